@@ -1,0 +1,50 @@
+"""Shapes of ranges: one shape element by element, a single value repeated, row against column.
+
+A range is a list of rows; a plain list is one row, as Excel's ``{1,2,3}`` is.
+"""
+
+from collections.abc import Sequence
+
+from scalesheet.errors import ShapeMismatch
+
+Rows = list[list[object]]
+
+
+def is_range(value: object) -> bool:
+    """Whether an argument is a range and not one cell."""
+    return isinstance(value, (list, tuple))
+
+
+def rows_of(value: object) -> Rows:
+    """Any argument as a list of rows of one length."""
+    if not isinstance(value, (list, tuple)):
+        return [[value]]
+    if not any(isinstance(row, (list, tuple)) for row in value):
+        return [list(value)]
+    rows = [list(row) if isinstance(row, (list, tuple)) else [row] for row in value]
+    if len({len(row) for row in rows}) > 1:
+        raise ShapeMismatch("a range must have rows of one length: fill the short rows with None")
+    return rows
+
+
+def shape(names: Sequence[str], ranges: Sequence[Rows]) -> tuple[int, int]:
+    """The common number of rows and columns of several ranges.
+
+    >>> shape(["a", "b"], [[[1], [2], [3]], [[1, 2]]])
+    (3, 2)
+    """
+    sizes = [(len(rows), len(rows[0]) if rows else 0) for rows in ranges]
+    height = max((size[0] for size in sizes), default=1)
+    width = max((size[1] for size in sizes), default=1)
+    for name, (rows, columns) in zip(names, sizes, strict=True):
+        if rows not in (1, height) or columns not in (1, width):
+            raise ShapeMismatch(
+                f"{name} has {rows} x {columns} cells and the others ask for {height} x {width}: "
+                "use ranges of one shape, one value, or a row against a column"
+            )
+    return height, width
+
+
+def pick(rows: Rows, row: int, column: int) -> object:
+    """The cell of a range that stands at a place of the common shape."""
+    return rows[min(row, len(rows) - 1)][min(column, len(rows[0]) - 1)]

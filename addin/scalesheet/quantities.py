@@ -1,0 +1,414 @@
+"""What an argument may be: words, unit, limits, number format. Each is written once, here.
+
+A quantity reads one cell in two steps, so that every surface refuses in the same order: first its
+kind (``read``: blank, text, TRUE), then, when all arguments are of the right kind, its limits
+(``check``).
+"""
+
+import math
+import numbers
+from dataclasses import dataclass
+from typing import Annotated
+
+from scalesheet.errors import (
+    CellError,
+    CellInError,
+    MissingValue,
+    OutOfDomain,
+    UnknownChoice,
+    WrongType,
+)
+
+Number = float | int
+Cell = float | int | str | bool | None | CellError
+"""One cell as a user or a runtime hands it over."""
+
+WHOLE_TOLERANCE = 1e-9
+"""A count this close to a whole number is taken as that number."""
+
+
+def is_blank(value: object) -> bool:
+    """Whether a cell is empty, an empty text, or spaces."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def spelled(value: object) -> str:
+    """A value as a user would type it into a cell.
+
+    >>> spelled(80.0), spelled(True), spelled("80%")
+    ('80', 'TRUE', 'the text "80%"')
+    """
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, str):
+        shown = value if len(value) <= 40 else value[:37] + "..."
+        return f'the text "{shown}"'
+    if isinstance(value, numbers.Real):
+        number = float(value)
+        return f"{number:,.15g}" if abs(number) >= 1000 else f"{number:.15g}"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit, its hard limits, its usual band and its number format.
+
+    Shapes: a scalar. Hard limits are refused everywhere; outside ``usual`` is only remarked on.
+    """
+
+    words: str
+    unit: str
+    number_format: str
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = False
+    high_open: bool = False
+    whole: bool = False
+    usual: tuple[float, float] | None = None
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether cells show it as a percentage."""
+        return "%" in self.number_format
+
+    @property
+    def rule(self) -> str:
+        """The hard limits in words, as validations and messages print them.
+
+        >>> EFFICIENCY.rule
+        'from 0.01 to 1.5'
+        >>> NODES.rule
+        'a whole number from 1 to 10,000,000'
+        """
+        kind = "a whole number " if self.whole else ""
+        above = "above" if self.low_open else "from"
+        below = "to below" if self.high_open else "to"
+        return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
+
+    def read(self, name: str, value: object) -> float:
+        """The number in a cell, whatever its size."""
+        if type(value) is float or type(value) is int:
+            return float(value)
+        if is_blank(value):
+            raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
+        if isinstance(value, CellError):
+            raise CellInError(name, value)
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise WrongType(
+                f"{name} must be a number, not {spelled(value)}{_text_remedy(self, value)}"
+            )
+        return float(value)
+
+    def check(self, name: str, value: float) -> float:
+        """The number itself, or the whole number it stands for, when it is within the limits."""
+        if self.whole and abs(value - round_half_up(value)) <= WHOLE_TOLERANCE:
+            value = round_half_up(value)
+        if self.admits(value):
+            return value
+        raise OutOfDomain(self.refusal(name, value))
+
+    def admits(self, value: float) -> bool:
+        """Whether a number is inside the hard limits."""
+        above = value > self.low if self.low_open else value >= self.low
+        below = value < self.high if self.high_open else value <= self.high
+        return above and below and (not self.whole or value == math.floor(value))
+
+    def refusal(self, name: str, value: float) -> str:
+        """The one line that says why a number is refused and what to type instead."""
+        remedy = ""
+        if self.is_fraction and value > self.high and self.admits(value / 100):
+            remedy = f": type {value:.15g}% or {value / 100:.15g}"
+        elif self.whole and math.isfinite(value) and value != math.floor(value):
+            remedy = f": round it, for example to {spelled(float(max(1, math.ceil(value))))}"
+        if not math.isfinite(value):
+            return f"{name} must be a number, not {value}: enter {self.words}"
+        return f"{name} must be {self.rule}, not {spelled(value)}{remedy}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A text from a closed list; each option has a short name and a long one.
+
+    Case does not count and spaces are folded as Excel's TRIM folds them; otherwise a name must be
+    exact: no wildcards, and a no-break space is not a space.
+    """
+
+    words: str
+    options: tuple[tuple[str, str], ...]
+    elsewhere: str
+    unit: str = "name"
+    number_format: str = "@"
+
+    @property
+    def rule(self) -> str:
+        """The known names in words."""
+        return "one of " + ", ".join(short for short, _ in self.options)
+
+    @property
+    def spellings(self) -> dict[str, str]:
+        """Every accepted spelling, folded, with the short name that it stands for."""
+        return {folded(text): short for short, long in self.options for text in (short, long)}
+
+    def read(self, name: str, value: object) -> str:
+        """The short name of a known option."""
+        if is_blank(value):
+            raise MissingValue(f"{name} is missing: enter {self.rule}")
+        if isinstance(value, CellError):
+            raise CellInError(name, value)
+        if not isinstance(value, str):
+            raise WrongType(f"{name} must be a name, not {spelled(value)}: enter {self.rule}")
+        try:
+            return self.spellings[folded(value)]
+        except KeyError:
+            raise UnknownChoice(
+                f"{name} must be {self.rule}, not {spelled(value)}; {self.elsewhere}"
+            ) from None
+
+    def check(self, name: str, value: str) -> str:
+        """The name itself: a known name needs no further test."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A range taken as a whole: a row, a column or a block of numbers, read row by row."""
+
+    item: Quantity
+    words: str
+
+    @property
+    def unit(self) -> str:
+        """The unit of each number."""
+        return self.item.unit
+
+    @property
+    def rule(self) -> str:
+        """The limits of each number in words."""
+        return f"each {self.item.rule}"
+
+    def read(self, name: str, value: object) -> tuple[float | None, ...]:
+        """The numbers of a range in reading order; a blank stays a blank."""
+        rows = value if isinstance(value, (list, tuple)) else (value,)
+        flat = [
+            cell for row in rows for cell in (row if isinstance(row, (list, tuple)) else (row,))
+        ]
+        return tuple(
+            None if is_blank(cell) else self.item.read(f"{name} (item {place})", cell)
+            for place, cell in enumerate(flat, 1)
+        )
+
+    def check(self, name: str, value: tuple[float, ...]) -> tuple[float, ...]:
+        """The numbers, each within the limits, at least one of them."""
+        if not value:
+            raise MissingValue(f"{name} is missing: select a range with {self.words}")
+        return tuple(
+            self.item.check(f"{name} (item {place})", cell) for place, cell in enumerate(value, 1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A result of several rows: a label and a value in each."""
+
+    words: str
+    unit: str = "table"
+    number_format: str = "General"
+
+
+Domain = Quantity | Choice | Vector
+
+
+def round_half_up(value: float) -> float:
+    """The nearest whole number as a float; infinities and NaN stay what they are."""
+    return math.floor(value + 0.5) if math.isfinite(value) else value
+
+
+def folded(text: str) -> str:
+    """A name without regard to case and to spaces, as Excel's LOWER(TRIM()) has it.
+
+    >>> folded("  InfiniBand  NDR 400 Gb/s ")
+    'infiniband ndr 400 gb/s'
+    """
+    return " ".join(part for part in text.split(" ") if part).lower()
+
+
+def _text_remedy(quantity: Quantity, value: object) -> str:
+    """What to type instead of a text that was meant as a number."""
+    if not isinstance(value, str):
+        return ""
+    percent = value.strip().removesuffix("%")
+    try:
+        number = float(percent)
+    except ValueError:
+        return ""
+    if not math.isfinite(number):
+        return ""
+    if percent == value.strip():
+        return f": type {percent} without quotes"
+    return (
+        f": type {percent}% or {number / 100:.15g} without quotes" if quantity.is_fraction else ""
+    )
+
+
+# --- The quantities. Fractions are 0-1; money is in the workbook's one currency. ----------------
+
+COUNT, DECIMAL, PERCENT = "#,##0", "#,##0.00", "0.0%"
+MONEY = "money"
+
+NODES = Quantity(
+    "the number of server nodes in one training run", "nodes", COUNT, 1, 1e7, whole=True
+)
+GPUS = Quantity(
+    "the number of GPUs in the run", "GPUs", COUNT, 1, 1e7, whole=True, usual=(1, 200_000)
+)
+GPUS_PER_NODE = Quantity(
+    "the number of GPUs in one node (an NVL72 rack is one node of 72)",
+    "GPUs/node",
+    COUNT,
+    1,
+    1e7,
+    whole=True,
+    usual=(1, 72),
+)
+WORK_HOURS = Quantity(
+    "the wall-clock hours of the whole cluster at perfect scaling",
+    "h",
+    DECIMAL,
+    0,
+    1e12,
+    low_open=True,
+    usual=(1, 8760),
+)
+TOTAL_GPU_HOURS = Quantity(
+    "the work of the whole run in GPU-hours at perfect scaling",
+    "GPU-h",
+    DECIMAL,
+    0,
+    1e12,
+    low_open=True,
+)
+USED_GPU_HOURS = Quantity("GPU-hours committed or used", "GPU-h", DECIMAL, 0, 1e12)
+DEADLINE_DAYS = Quantity("calendar days", "days", DECIMAL, 0, 1e7, low_open=True)
+GPU_HOUR_PRICE = Quantity(
+    "the price of one GPU for one hour (an instance price divided by its GPUs)",
+    f"{MONEY}/GPU-h",
+    "#,##0.00##",
+    0,
+    1e6,
+    low_open=True,
+    usual=(0.3, 20),
+)
+COST = Quantity("an amount of money for the whole run", MONEY, DECIMAL, 0, 1e12)
+EFFICIENCY = Quantity(
+    "the share of the ideal speed-up that is kept",
+    "share",
+    PERCENT,
+    0.01,
+    1.5,
+    usual=(0.5, 1),
+)
+EFFICIENCY_FLOOR = Quantity(
+    "the efficiency below which overlap and accumulation are taken to keep it",
+    "share",
+    PERCENT,
+    0.01,
+    1,
+)
+REWORK = Quantity(
+    "the share of compute that is paid again for failed runs",
+    "share",
+    PERCENT,
+    0,
+    3,
+    usual=(0, 0.5),
+)
+LOSS = Quantity(
+    "the share of efficiency that each node past the first costs",
+    "share/node",
+    "0.00%",
+    0,
+    1,
+    low_open=True,
+    high_open=True,
+    usual=(0.001, 0.1),
+)
+EXPONENT = Quantity(
+    "the power with which efficiency falls with nodes", "exponent", "0.000", -1, 5, usual=(0, 0.3)
+)
+GBPS = Quantity(
+    "network bandwidth in gigabits per second",
+    "Gb/s",
+    "#,##0.##",
+    0,
+    1e6,
+    low_open=True,
+    usual=(10, 14_400),
+)
+GRADIENT_GB = Quantity("gigabytes exchanged in one step", "GB", DECIMAL, 0, 1e15, low_open=True)
+STEP_SECONDS = Quantity(
+    "the seconds of one training step on one node", "s", "0.000", 0, 1e15, low_open=True
+)
+THROUGHPUT = Quantity(
+    "units of work in a second (samples or tokens), the total of all GPUs counted",
+    "units/s",
+    "#,##0.##",
+    0,
+    1e15,
+    low_open=True,
+)
+HIDEABLE_SHARE = Quantity(
+    "the share of a step behind which communication can hide", "share", PERCENT, 0, 1
+)
+GIGABYTES = Quantity("gigabytes moved", "GB", DECIMAL, 0, 1e15)
+TIER_LIMIT = Quantity(
+    "the gigabytes at which a price tier ends", "GB", DECIMAL, 0, 1e15, low_open=True
+)
+TIER_PRICE = Quantity(
+    "the price of one gigabyte within a tier", f"{MONEY}/GB", "#,##0.00##", 0, 1e6, usual=(0, 1)
+)
+INTERCONNECT = Choice(
+    "the network between the nodes",
+    (
+        ("NDR", "InfiniBand NDR 400 Gb/s"),
+        ("HDR", "InfiniBand HDR 200 Gb/s"),
+        ("RoCE100", "Ethernet RoCE 100 Gb/s"),
+        ("Eth25", "Ethernet 25 Gb/s"),
+    ),
+    elsewhere="for other fabrics use LOSS_FROM_GBPS, SCALING_EFF_COMM or SCALING_EFF_LINEAR",
+)
+
+# Results that are no argument of anything.
+NODE_COUNT = Quantity("a number of nodes, not always whole", "nodes", DECIMAL)
+RATIO = Quantity("a share that may be above one or below zero", "share", PERCENT)
+DAYS = Quantity("calendar days", "days", DECIMAL)
+GPU_EQUIVALENTS = Quantity("GPUs' worth of capacity", "GPUs", DECIMAL)
+
+Nodes = Annotated[float, NODES]
+Gpus = Annotated[float, GPUS]
+GpusPerNode = Annotated[float, GPUS_PER_NODE]
+WorkHours = Annotated[float, WORK_HOURS]
+TotalGpuHours = Annotated[float, TOTAL_GPU_HOURS]
+UsedGpuHours = Annotated[float, USED_GPU_HOURS]
+DeadlineDays = Annotated[float, DEADLINE_DAYS]
+GpuHourPrice = Annotated[float, GPU_HOUR_PRICE]
+Cost = Annotated[float, COST]
+Efficiency = Annotated[float, EFFICIENCY]
+EfficiencyFloor = Annotated[float, EFFICIENCY_FLOOR]
+Rework = Annotated[float, REWORK]
+Loss = Annotated[float, LOSS]
+Exponent = Annotated[float, EXPONENT]
+Gbps = Annotated[float, GBPS]
+GradientGb = Annotated[float, GRADIENT_GB]
+StepSeconds = Annotated[float, STEP_SECONDS]
+Throughput = Annotated[float, THROUGHPUT]
+HideableShare = Annotated[float, HIDEABLE_SHARE]
+Gigabytes = Annotated[float, GIGABYTES]
+TierLimits = Annotated[tuple[float, ...], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
+TierPrices = Annotated[tuple[float, ...], Vector(TIER_PRICE, "the price of each tier")]
+Interconnect = Annotated[str, INTERCONNECT]
+
+NodeCount = Annotated[float, NODE_COUNT]
+Ratio = Annotated[float, RATIO]
+Days = Annotated[float, DAYS]
+GpuEquivalents = Annotated[float, GPU_EQUIVALENTS]
+Lines = Annotated[list[list[str | float]], Table("a label and a value in each row")]

@@ -1,0 +1,215 @@
+"""The one list of worksheet functions, and the checks at its border.
+
+A worksheet function is a plain Python function whose body is the formula. ``@function`` records it
+and leaves it as it is, so that the maths calls itself without checks; what users call is the
+``published`` form, which checks once, where a cell comes in. Every surface is derived from the
+records.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args
+
+from scalesheet import arrays
+from scalesheet.errors import MissingValue, OutOfDomain, ScalesheetError, ShapeMismatch
+from scalesheet.quantities import Domain, Quantity, Table, Vector
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Rule = Callable[..., bool]
+"""A condition across arguments: a predicate whose parameters carry the names of the arguments it
+looks at and whose docstring is the message."""
+
+SOURCES = {
+    "efficiency_calculator": "the multi-node training efficiency calculator (public web page)",
+    "cost_estimator": "the distributed training cost estimator (public web page)",
+    "amdahl": "G. M. Amdahl, AFIPS 1967",
+    "collectives": "bytes over bandwidth of a ring all-reduce: "
+    "Patarasuk and Yuan, J. Parallel Distrib. Comput. 69 (2009)",
+    "definition": "definition",
+    "estimate": "an estimate of ours, marked as such",
+    "billing": "how providers bill: whole nodes, committed hours, graduated tiers",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument of a worksheet function: its name and what it may be."""
+
+    name: str
+    domain: Domain
+
+
+@dataclass(frozen=True)
+class Function:
+    """A worksheet function: name, formula, arguments, rules across them, result, source."""
+
+    body: Callable[..., Any]
+    category: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    result: Quantity | Table
+    rules: tuple[Rule, ...] = ()
+    name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.body.__name__.upper())
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring: what a spreadsheet shows beside the name."""
+        return (self.body.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def signature(self) -> str:
+        """The call as a user types it, arguments by name."""
+        return f"{self.name}({', '.join(parameter.name for parameter in self.parameters)})"
+
+    def one(self, *arguments: object) -> Any:
+        """The result for one set of cells.
+
+        Kinds are checked first, for all arguments; then limits; then rules across arguments.
+        """
+        parameters = self.parameters
+        if len(arguments) != len(parameters):
+            raise MissingValue(self._wrong_count(len(arguments)))
+        values: list[Any] = [
+            parameter.domain.read(parameter.name, argument)
+            for parameter, argument in zip(parameters, arguments, strict=True)
+        ]
+        if any(isinstance(value, tuple) for value in values):
+            values = _without_blank_pairs(values)
+        values = [
+            parameter.domain.check(parameter.name, value)
+            for parameter, value in zip(parameters, values, strict=True)
+        ]
+        for rule in self.rules:
+            by_name = dict(zip((p.name for p in parameters), values, strict=True))
+            if not rule(*(by_name[name] for name in rule.__code__.co_varnames)):
+                raise OutOfDomain((rule.__doc__ or "").strip())
+        try:
+            result = self.body(*values)
+        except (ZeroDivisionError, OverflowError):
+            result = math.inf
+        if isinstance(result, float) and not math.isfinite(result):
+            raise OutOfDomain(f"{self.name} has no finite result for these arguments")
+        return float(result) if isinstance(result, int) else result
+
+    def elements(self, arguments: Sequence[object]) -> tuple[int, int, Iterator[list[object]]]:
+        """Rows, columns and the argument sets of a call with ranges, in reading order."""
+        if len(arguments) != len(self.parameters):
+            raise MissingValue(self._wrong_count(len(arguments)))
+        whole = [isinstance(parameter.domain, Vector) for parameter in self.parameters]
+        ranges = [
+            [[argument]] if as_a_whole else arrays.rows_of(argument)
+            for as_a_whole, argument in zip(whole, arguments, strict=True)
+        ]
+        height, width = arrays.shape([parameter.name for parameter in self.parameters], ranges)
+        sets = (
+            [arrays.pick(rows, row, column) for rows in ranges]
+            for row in range(height)
+            for column in range(width)
+        )
+        return height, width, sets
+
+    def has_ranges(self, arguments: Sequence[object]) -> bool:
+        """Whether a call asks for several results."""
+        return any(
+            arrays.is_range(argument) and not isinstance(parameter.domain, Vector)
+            for parameter, argument in zip(self.parameters, arguments, strict=False)
+        )
+
+    def _wrong_count(self, count: int) -> str:
+        if count < len(self.parameters):
+            missing = ", ".join(parameter.name for parameter in self.parameters[count:])
+            return f"{missing} missing: type {self.signature}"
+        return f"too many arguments ({count}): type {self.signature}"
+
+
+class Published(Generic[P, R]):
+    """The checked form of a worksheet function: numbers in, a number out; ranges in, rows out.
+
+    A plain list is a row and a list of lists a block; a single value is repeated, a row against a
+    column gives the grid. The first element in error raises, with its place.
+    """
+
+    def __init__(self, record: Function) -> None:
+        self.record = record
+        self.names = tuple(parameter.name for parameter in record.parameters)
+        update_wrapper(self, record.body)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The result, or rows of results when an argument is a range."""
+        record = self.record
+        arguments = args if not kwargs else self._in_order(args, kwargs)
+        if not record.has_ranges(arguments):
+            return record.one(*arguments)
+        height, width, sets = record.elements(arguments)
+        results = [
+            _located(record, number, width, arguments) for number, arguments in enumerate(sets)
+        ]
+        return [results[row * width : (row + 1) * width] for row in range(height)]
+
+    def __repr__(self) -> str:
+        return f"<worksheet function {self.record.signature}>"
+
+    def _in_order(self, args: tuple[object, ...], kwargs: dict[str, object]) -> tuple[object, ...]:
+        unknown = [name for name in kwargs if name not in self.names[len(args) :]]
+        if unknown:
+            raise MissingValue(
+                f"{unknown[0]} is no argument to give by name here: type {self.record.signature}"
+            )
+        rest = self.names[len(args) :]
+        missing = [name for name in rest if name not in kwargs]
+        if missing:
+            raise MissingValue(f"{', '.join(missing)} missing: type {self.record.signature}")
+        return (*args, *(kwargs[name] for name in rest))
+
+
+REGISTRY: dict[str, Function] = {}
+"""Every worksheet function by its name in a cell, in the order of the reference."""
+
+
+def function(
+    *, category: str, source: str, rules: tuple[Rule, ...] = ()
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Record a plain function as a worksheet function; the function itself stays as it is."""
+
+    def record(body: Callable[P, R]) -> Callable[P, R]:
+        domains = {name: get_args(hint)[-1] for name, hint in body.__annotations__.items()}
+        result = domains.pop("return")
+        parameters = tuple(Parameter(name, domain) for name, domain in domains.items())
+        entry = Function(body, category, SOURCES[source], parameters, result, rules)
+        REGISTRY[entry.name] = entry
+        return body
+
+    return record
+
+
+def published(body: Callable[P, R]) -> Callable[P, R]:
+    """The checked form of a recorded function, with the signature of the plain one."""
+    return cast(Callable[P, R], Published[P, R](REGISTRY[body.__name__.upper()]))
+
+
+def _located(record: Function, number: int, width: int, arguments: list[object]) -> Any:
+    try:
+        return record.one(*arguments)
+    except ScalesheetError as error:
+        row, column = divmod(number, width)
+        error.args = (f"row {row + 1}, column {column + 1}: {error}",)
+        raise
+
+
+def _without_blank_pairs(values: list[Any]) -> list[Any]:
+    """The arguments with every position dropped at which one of the vectors is blank."""
+    vectors = [value for value in values if isinstance(value, tuple)]
+    if len({len(vector) for vector in vectors}) > 1:
+        sizes = " and ".join(str(len(vector)) for vector in vectors)
+        raise ShapeMismatch(f"ranges of {sizes} cells must be of one length: select as many")
+    kept = [place for place, cells in enumerate(zip(*vectors, strict=True)) if None not in cells]
+    return [
+        tuple(value[place] for place in kept) if isinstance(value, tuple) else value
+        for value in values
+    ]
