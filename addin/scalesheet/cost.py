@@ -34,7 +34,7 @@ WHOLE_SLACK = 1e-12
 
 def tiers_ascend(tier_limits: tuple[float, ...]) -> bool:
     """tier_limits must ascend: enter the upper end of each tier, smallest first"""
-    return all(low < high for low, high in zip(tier_limits, tier_limits[1:], strict=False))
+    return all(low < high for low, high in zip(tier_limits, tier_limits[1:]))
 
 
 def tiers_cover(gb: float, tier_limits: tuple[float, ...]) -> bool:
@@ -257,5 +257,5 @@ def egress_cost(gb: Gigabytes, tier_limits: TierLimits, tier_prices: TierPrices)
     starts = (0.0, *tier_limits[:-1])
     return sum(
         max(0.0, min(gb, end) - start) * price
-        for start, end, price in zip(starts, tier_limits, tier_prices, strict=True)
+        for start, end, price in zip(starts, tier_limits, tier_prices)
     )

@@ -1,0 +1,49 @@
+"""Cells in, cells out: a worksheet function applied to what a spreadsheet hands over.
+
+No exception leaves here: each cell of the answer is a value or its own error.
+"""
+
+from collections.abc import Callable, Sequence
+
+from scalesheet.errors import VALUE, ScalesheetError
+from scalesheet.quantities import Cell
+from scalesheet.registry import Function
+
+Answer = Cell | list[list[Cell]]
+
+
+def answer(
+    record: Function,
+    arguments: Sequence[object],
+    explain: Callable[[str], None] = lambda message: None,
+) -> Answer:
+    """The value of a call, or rows of values when an argument is a range.
+
+    ``explain`` is told the one-line message of every error.
+
+    >>> from scalesheet.registry import REGISTRY
+    >>> answer(REGISTRY["SCALING_EFF"], [[[4], ["x"]], "NDR", 0.5])
+    [[0.955], [CellError(code='#VALUE!')]]
+    """
+
+    def one(cells: Sequence[object]) -> Answer:
+        try:
+            return record.one(*cells)  # type: ignore[no-any-return]
+        except ScalesheetError as error:
+            explain(str(error))
+            return error.cell_error
+
+    if not record.has_ranges(arguments):
+        return one(arguments)
+    try:
+        height, width, sets = record.elements(arguments)
+    except ScalesheetError as error:
+        explain(str(error))
+        return error.cell_error
+    results: list[Cell] = [_single(one(cells)) for cells in sets]
+    return [results[row * width : (row + 1) * width] for row in range(height)]
+
+
+def _single(result: Answer) -> Cell:
+    """A table cannot stand in one place of a grid."""
+    return VALUE if isinstance(result, list) else result

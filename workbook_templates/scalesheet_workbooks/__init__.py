@@ -1,0 +1,1 @@
+"""Budget workbooks for AI-training clusters: built from scenarios, recalculated, reviewed."""

@@ -1,0 +1,119 @@
+"""The inputs of the budget workbooks: one record each, with the registry's limits.
+
+A scenario file, the Inputs sheet, its validations and the reviewer all read this list.
+"""
+
+from dataclasses import dataclass
+
+from scalesheet import quantities as q
+
+IDEAL_HOURS, TOTAL_GPU_HOURS = "ideal hours", "total GPU-hours"
+TYPED, BY_INTERCONNECT, BY_PILOT = "typed", "interconnect", "pilot"
+WORK_BASES = (IDEAL_HOURS, TOTAL_GPU_HOURS)
+EFFICIENCY_METHODS = (TYPED, BY_INTERCONNECT, BY_PILOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A text picked from a short list of our own."""
+
+    words: str
+    options: tuple[str, ...]
+    unit: str = "pick"
+    number_format: str = "@"
+
+    @property
+    def rule(self) -> str:
+        """The options in words."""
+        return "one of " + ", ".join(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One row of the Inputs sheet: a stable id, a label, and what may be entered.
+
+    ``required`` rows are needed in every scenario; the others depend on the method picked.
+    """
+
+    id: str
+    label: str
+    domain: q.Quantity | q.Choice | Pick
+    section: str
+    required: bool = True
+    hint: str = ""
+
+
+CLUSTER, WORK, EFFICIENCY, COSTS = (
+    "Cluster",
+    "Work",
+    "Scaling efficiency",
+    "Rework and fixed costs",
+)
+
+INPUTS: tuple[Input, ...] = (
+    Input("in.gpus", "GPUs in the run", q.GPUS, CLUSTER),
+    Input("in.gpus_per_node", "GPUs per node", q.GPUS_PER_NODE, CLUSTER),
+    Input("in.gpu_hour_price", "Price of a GPU-hour", q.GPU_HOUR_PRICE, CLUSTER),
+    Input(
+        "in.gpu_throughput",
+        "Throughput of one GPU alone (optional)",
+        q.THROUGHPUT,
+        CLUSTER,
+        required=False,
+    ),
+    Input("in.work_basis", "Work is entered as", Pick("what is known", WORK_BASES), WORK),
+    Input(
+        "in.ideal_hours",
+        "Ideal hours of the whole cluster",
+        q.WORK_HOURS,
+        WORK,
+        required=False,
+        hint="wall-clock hours at perfect scaling, all GPUs together",
+    ),
+    Input(
+        "in.total_gpu_hours",
+        "Total GPU-hours of work",
+        q.TOTAL_GPU_HOURS,
+        WORK,
+        required=False,
+        hint="GPUs times ideal hours",
+    ),
+    Input(
+        "in.efficiency_method",
+        "Efficiency comes from",
+        Pick("where the efficiency comes from", EFFICIENCY_METHODS),
+        EFFICIENCY,
+    ),
+    Input("in.efficiency", "Efficiency, typed", q.EFFICIENCY, EFFICIENCY, required=False),
+    Input(
+        "in.interconnect",
+        "Interconnect between nodes",
+        q.INTERCONNECT,
+        EFFICIENCY,
+        required=False,
+    ),
+    Input(
+        "in.efficiency_floor", "Efficiency floor", q.EFFICIENCY_FLOOR, EFFICIENCY, required=False
+    ),
+    Input("in.pilot_base_nodes", "Pilot, small run: nodes", q.NODES, EFFICIENCY, required=False),
+    Input(
+        "in.pilot_base_throughput",
+        "Pilot, small run: throughput",
+        q.THROUGHPUT,
+        EFFICIENCY,
+        required=False,
+    ),
+    Input("in.pilot_nodes", "Pilot, large run: nodes", q.NODES, EFFICIENCY, required=False),
+    Input(
+        "in.pilot_throughput",
+        "Pilot, large run: throughput",
+        q.THROUGHPUT,
+        EFFICIENCY,
+        required=False,
+    ),
+    Input("in.rework", "Failed-run rework", q.REWORK, COSTS),
+    Input("in.storage", "Storage for the run", q.COST, COSTS),
+    Input("in.egress", "Egress and data transfer", q.COST, COSTS),
+)
+
+INPUT_BY_ID = {entry.id: entry for entry in INPUTS}
