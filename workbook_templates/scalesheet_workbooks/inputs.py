@@ -43,11 +43,12 @@ class Input:
     hint: str = ""
 
 
-CLUSTER, WORK, EFFICIENCY, COSTS = (
+CLUSTER, WORK, EFFICIENCY, COSTS, FABRICS = (
     "Cluster",
     "Work",
     "Scaling efficiency",
     "Rework and fixed costs",
+    "Comparison of interconnects",
 )
 
 INPUTS: tuple[Input, ...] = (
@@ -116,4 +117,18 @@ INPUTS: tuple[Input, ...] = (
     Input("in.egress", "Egress and data transfer", q.COST, COSTS),
 )
 
-INPUT_BY_ID = {entry.id: entry for entry in INPUTS}
+FABRIC_INPUTS: tuple[Input, ...] = (
+    Input("in.fabric_floor", "Efficiency floor of the comparison", q.EFFICIENCY_FLOOR, FABRICS),
+    Input(
+        "in.fabric_exponent",
+        "Published scaling exponent, for the curve beside it",
+        q.EXPONENT,
+        FABRICS,
+        hint="0.025: median of published H100/B200-class clusters; replace it with your pilot's",
+    ),
+)
+"""Inputs of the comparison of networks: one value for the whole workbook."""
+
+FABRIC_DEFAULTS = {"in.fabric_floor": 0.5, "in.fabric_exponent": 0.025}
+
+INPUT_BY_ID = {entry.id: entry for entry in (*INPUTS, *FABRIC_INPUTS)}

@@ -1,0 +1,86 @@
+"""From a study to the bytes of a finished workbook.
+
+openpyxl writes cells, styles, validations and charts; the engine computes every formula once; the
+finisher puts the values in as cached ones and makes the bytes depend on the input alone.
+"""
+
+import datetime
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
+from openpyxl.workbook.properties import CalcProperties
+
+from scalesheet_workbooks.calculation import cached_values
+from scalesheet_workbooks.finish import finish
+from scalesheet_workbooks.study import Study
+from scalesheet_workbooks.templates import function_check, training_run_budget
+
+EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+"""The time written into a file whose study names no date: a build must not depend on the clock."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A workbook that can be built: its title, one line on what it is for, and how."""
+
+    title: str
+    summary: str
+    version: str
+    uses_scenarios: bool
+    write: Callable[[Workbook, Study], None]
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "training_run_budget": Template(
+        training_run_budget.TITLE,
+        "Up to 8 scenarios of one training run: time, GPU-hours, cost build-up, alerts, checks",
+        training_run_budget.VERSION,
+        True,
+        training_run_budget.write,
+    ),
+    "function_check": Template(
+        function_check.TITLE,
+        "Does every LAMBDA name work in your spreadsheet program? A call, a value, a verdict",
+        function_check.VERSION,
+        False,
+        function_check.write_native,
+    ),
+    "function_check_addin": Template(
+        function_check.TITLE,
+        "The same for the add-in: plain calls that an installed add-in answers",
+        function_check.VERSION,
+        False,
+        function_check.write_plain,
+    ),
+}
+
+
+def build(name: str, study: Study | None = None) -> bytes:
+    """The finished workbook of a template; without a study, that of the shipped scenarios."""
+    from scalesheet_workbooks.scenarios import shipped
+
+    template, study = TEMPLATES[name], study or shipped()
+    book = Workbook()
+    book.remove(book.active)
+    template.write(book, study)
+    moment = (
+        datetime.datetime.combine(study.as_of, datetime.time(), datetime.UTC)
+        if study.as_of and template.uses_scenarios
+        else EPOCH
+    )
+    _properties(book, name, template, study)
+    saved = io.BytesIO()
+    book.save(saved)
+    return finish(saved.getvalue(), cached_values(saved.getvalue()), moment)
+
+
+def _properties(book: Workbook, name: str, template: Template, study: Study) -> None:
+    book.properties.title = study.title[:200] if template.uses_scenarios else template.title
+    book.properties.creator = study.owner[:200] or "scalesheet"
+    book.custom_doc_props.append(StringProperty(name="scalesheet.template", value=name))
+    book.custom_doc_props.append(StringProperty(name="scalesheet.version", value=template.version))
+    book.calculation = CalcProperties(fullCalcOnLoad=True, calcMode="auto", iterate=False)
+    book.active = 0

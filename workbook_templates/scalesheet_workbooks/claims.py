@@ -1,0 +1,229 @@
+"""What the two public calculators state, in our words, and what we hold of it.
+
+Every figure and rule of theirs has its place: a function, an id of a template, or a verdict that
+says what is wrong and why. The Notes sheet prints the list.
+"""
+
+from dataclasses import dataclass
+
+EFFICIENCY, COST = "efficiency calculator", "cost estimator"
+HOLDS, WRONG, DOUBT = "used", "corrected", "with care"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement, our verdict, what this workbook does with it, and where that stands."""
+
+    source: str
+    says: str
+    verdict: str
+    ours: str
+    places: tuple[str, ...]
+
+
+CLAIMS: tuple[Claim, ...] = (
+    # --- Where they contradict themselves or measurements ---------------------------------------
+    Claim(
+        COST,
+        "The work is ideal GPU-hours on a single-GPU basis.",
+        WRONG,
+        "Its formula never divides by the number of GPUs, so the figure is the ideal wall-clock "
+        "time of the whole cluster: ideal_hours. Who has a total uses TRAIN_COST_WORK.",
+        ("TRAIN_COST", "TRAIN_COST_WORK", "IDEAL_HOURS_FROM_WORK", "in.work_basis"),
+    ),
+    Claim(
+        COST,
+        "The price is per node instance, and elsewhere per single GPU.",
+        WRONG,
+        "The formula multiplies by GPUs, so it is per GPU-hour. A scenario file takes an instance "
+        "price with its number of GPUs and divides.",
+        ("in.gpu_hour_price",),
+    ),
+    Claim(
+        COST,
+        "The single-node example totals 1,111.06.",
+        WRONG,
+        "1,111.0526: the printed total adds rounded parts (1,010.53 + 50.53 + 50).",
+        ("TRAIN_COST",),
+    ),
+    Claim(
+        COST,
+        "32 x 94.12 hours give 3,011.76 GPU-hours.",
+        WRONG,
+        "32 x 94.12 is 3,011.84; 3,011.76 follows from the unrounded 94.1176 hours, and the total "
+        "of 6,775.88 with it.",
+        ("GPU_HOURS",),
+    ),
+    Claim(
+        COST,
+        "Rework costs money.",
+        DOUBT,
+        "It costs time as well: wall-clock days leave it out as the estimator does, the line "
+        "below them puts it in.",
+        ("REWORK_COST", "EXPECTED_DAYS", "calc.expected_days"),
+    ),
+    Claim(
+        COST,
+        "Typical efficiency is 75-90 %; 85-95 % on 400 Gb/s InfiniBand; 50-70 % on 10 Gb/s "
+        "Ethernet, below 50 % with tensor parallelism over it; 95 % and more inside a node.",
+        DOUBT,
+        "The ranges overlap and disagree; none names a number of nodes. Measure a pilot at two "
+        "sizes. Published single-node series reach a median 90.9 % at 8 GPUs.",
+        ("in.efficiency_method", "SCALING_EXPONENT", "NODE_EFF"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "25 Gb/s Ethernet keeps 60-70 % somewhere from 8 to 16 nodes.",
+        WRONG,
+        "Its own 7 % a node gives 51 % at 8 and less than nothing at 16; only a floor of 60-70 % "
+        "yields the sentence, and then the figure is the floor. A power law through its 79 % at "
+        "4 nodes would give 70.2 % and 62.4 %.",
+        ("SCALING_EFF", "FLOOR_NODES", "SCALING_EFF_POWER"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "The gap between interconnects only widens, to twice the time beyond 16-32 nodes.",
+        WRONG,
+        "Not in its model: with a floor of 50 % the ratio of NDR to Ethernet is 1.55 at 16 nodes, "
+        "1.07 at 32 and 1 at 64. Points at the floor are marked.",
+        ("FABRIC_PREMIUM", "fab.efficiency", "calc.floor_alert"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "Past a certain node a further one adds less than it costs; check before a fifth or sixth.",
+        DOUBT,
+        "So it is in a linear decay: total throughput peaks at 7.6 nodes on Ethernet and 33.8 on "
+        "NDR, and rises again once the floor holds (0.02 nodes' worth at 7, 0.42 at 8): an "
+        "artefact of the floor.",
+        ("MARGINAL_NODE", "PEAK_NODES", "calc.marginal_node"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "The baseline is one GPU alone.",
+        DOUBT,
+        "Yet one node counts as 100 %, so a loss inside the node is left out. Measure one node.",
+        ("CLUSTER_THROUGHPUT", "NODE_EFF"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "Fewer, larger nodes scale better: two nodes of 8 GPUs beat four of 4.",
+        DOUBT,
+        "True at equal network bandwidth per GPU; not a rule when the larger node shares one port.",
+        ("in.gpus_per_node",),
+    ),
+    Claim(
+        EFFICIENCY,
+        "FSDP and ZeRO reduce communication volume.",
+        WRONG,
+        "They save memory. ZeRO-1 and 2 move as much as plain data parallelism, ZeRO-3 and FSDP "
+        "about 1.5 times as much.",
+        ("SCALING_EFF_COMM",),
+    ),
+    # --- What is used as stated -----------------------------------------------------------------
+    Claim(
+        EFFICIENCY,
+        "Four nodes keep 95.5 % on NDR 400 Gb/s and 79 % on 25 Gb/s Ethernet; NDR loses 1-2 % a "
+        "node; efficiency never falls below a floor.",
+        HOLDS,
+        "Loss of 1.5 % and 7 % for each node past the first. HDR and RoCE are not stated: 2.2 % "
+        "and 3.2 % are interpolated estimates, and so is any other bandwidth.",
+        ("LOSS_PER_NODE", "LOSS_FROM_GBPS", "SCALING_EFF", "SCALING_EFF_LINEAR"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "It returns efficiency, effective throughput, and GPU-equivalents lost.",
+        HOLDS,
+        "A row each.",
+        ("calc.efficiency", "calc.cluster_throughput", "calc.gpus_lost"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "HDR suits up to about 16 nodes, RoCE smaller jobs, 25 Gb/s Ethernet a handful of nodes.",
+        DOUBT,
+        "Read it off the comparison: where the marginal node is worth little, stop.",
+        ("fab.efficiency", "MARGINAL_NODE"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "A planning model: strategy, batch size and framework matter, so benchmark your own job.",
+        HOLDS,
+        "Two sizes of your own job give the exponent; efficiency is then taken from the pilot.",
+        ("SCALING_EXPONENT", "MEASURED_EFF", "in.pilot_nodes"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "It models training, not inference of independent requests.",
+        HOLDS,
+        "So does this workbook.",
+        ("SCALING_EFF",),
+    ),
+    Claim(
+        EFFICIENCY,
+        "The network is the item most often cut, and the largest lever.",
+        HOLDS,
+        "What the better network may add to the GPU-hour price: NDR against Ethernet 20.9 % at 4 "
+        "nodes.",
+        ("FABRIC_PREMIUM",),
+    ),
+    Claim(
+        COST,
+        "Wall-clock is ideal hours over efficiency; GPU-hours are GPUs times wall-clock; compute "
+        "is GPU-hours times price; rework a share of compute; storage and egress are fixed.",
+        HOLDS,
+        "A row each, in this order.",
+        (
+            "WALL_CLOCK_HOURS",
+            "WALL_CLOCK_DAYS",
+            "GPU_HOURS",
+            "COMPUTE_COST",
+            "REWORK_COST",
+            "calc.fixed_costs",
+            "TRAIN_COST",
+            "TRAIN_COST_LINES",
+        ),
+    ),
+    Claim(
+        COST,
+        "Five worked examples: 27,950; 6,775.88; 821,700; 1,111.06; 22,100.",
+        HOLDS,
+        "The five scenarios of this template as shipped.",
+        ("TRAIN_COST", "calc.train_cost"),
+    ),
+    Claim(
+        COST,
+        "Efficiency of 80 % and rework of 15 % raise cost by over 40 %.",
+        HOLDS,
+        "By 43.75 %.",
+        ("COST_OVERHEAD", "calc.cost_overhead"),
+    ),
+    Claim(
+        COST,
+        "Below 70 % efficiency a large cluster wastes most of its budget on communication.",
+        HOLDS,
+        "An alert is raised below 70 %.",
+        ("const.low_efficiency", "calc.low_efficiency_alert", "chk.low_efficiency"),
+    ),
+    Claim(
+        COST,
+        "Efficiency is entered from 1 to 100 %.",
+        DOUBT,
+        "1 % to 150 %: measured efficiencies above 100 % exist and are kept, with an alert.",
+        ("in.efficiency", "calc.full_efficiency_alert"),
+    ),
+    Claim(
+        COST,
+        "Spot costs 60-80 % less, may be reclaimed, and needs checkpoints.",
+        DOUBT,
+        "Rework carries the preemptions: the spot scenario has 35 %. Without checkpoints a share "
+        "of compute is the wrong model.",
+        ("in.rework", "calc.rework_alert"),
+    ),
+    Claim(
+        COST,
+        "Storage and inter-region egress add up to thousands; data beside the cluster has no "
+        "egress.",
+        HOLDS,
+        "An amount each per run; graduated egress prices have their own function.",
+        ("in.storage", "in.egress", "EGRESS_COST"),
+    ),
+)

@@ -1,0 +1,301 @@
+"""Last step of a build: the bytes openpyxl saved become the bytes we ship.
+
+openpyxl writes no cached values, no chart caches and no shared strings, absolute
+relationship targets, the time of day, and other bytes with lxml than without. `finish` mends
+all of that, so equal content gives an equal SHA-256 on every machine.
+
+Parts are edited as trees whose names carry their usual prefix ("c:numRef", "r:id"; none for
+the spreadsheet's own), so nothing is registered with ElementTree and no prefix becomes ns0.
+"""
+
+import io
+import math
+import posixpath
+import xml.etree.ElementTree as ET
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from string import ascii_uppercase
+
+from scalesheet.errors import CellError
+from scalesheet_workbooks.chart_cache import fill_caches, range_cells, shown_cells
+
+__all__ = ["Value", "finish"]
+
+Value = float | int | str | bool | CellError
+Trees = dict[str, ET.Element]
+Sheets = list[tuple[str, ET.Element]]
+
+_OOXML = "http://schemas.openxmlformats.org/"
+_OFFICE = _OOXML + "officeDocument/2006/"
+_MAIN = _OOXML + "spreadsheetml/2006/main"
+_COMPATIBILITY = _OOXML + "markup-compatibility/2006"
+_INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
+_XML = "http://www.w3.org/XML/1998/namespace"
+
+_PREFIXES = {
+    _MAIN: "",
+    _OOXML + "package/2006/content-types": "",
+    _OOXML + "package/2006/relationships": "",
+    _OFFICE + "extended-properties": "",
+    _OFFICE + "custom-properties": "",
+    _OFFICE + "relationships": "r",
+    _OFFICE + "docPropsVTypes": "vt",
+    _OOXML + "package/2006/metadata/core-properties": "cp",
+    "http://purl.org/dc/elements/1.1/": "dc",
+    "http://purl.org/dc/terms/": "dcterms",
+    "http://purl.org/dc/dcmitype/": "dcmitype",
+    _OOXML + "drawingml/2006/main": "a",
+    _OOXML + "drawingml/2006/chart": "c",
+    _OOXML + "drawingml/2006/spreadsheetDrawing": "xdr",
+    _COMPATIBILITY: "mc",
+    "http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac": "x14ac",
+    "urn:schemas-microsoft-com:vml": "v",
+    "urn:schemas-microsoft-com:office:office": "o",
+    "urn:schemas-microsoft-com:office:excel": "x",
+    _INSTANCE: "xsi",
+    _XML: "xml",
+}
+# Attributes whose value names prefixes: those stay declared even where no name uses them.
+_PREFIX_VALUED = (f"{{{_COMPATIBILITY}}}Ignorable", "Requires", f"{{{_INSTANCE}}}type")
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_TREE_SUFFIXES = (".xml", ".rels", ".vml")
+_FIRST = ("[Content_Types].xml", "_rels/.rels")
+_STRINGS = "xl/sharedStrings.xml"
+_STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+
+
+def finish(saved: bytes, values: Mapping[tuple[str, str], Value], modified: datetime) -> bytes:
+    """Shippable workbook made from the bytes that openpyxl saved.
+
+    `values` gives each formula cell, as (sheet title, "B7"), the value it shows; the other
+    cells of a multi-cell array formula count as formula cells. `modified` becomes both dates
+    in the properties; without a time zone it is read as UTC. ValueError when a formula has no
+    value, a value is not finite, or a chart refers to something other than a range of cells.
+    """
+    trees, others = _unpack(saved)
+    if _STRINGS in trees:
+        raise ValueError("the workbook has shared strings already; finish what openpyxl saved")
+    sheets = _sheets(trees)
+    for title, sheet in sheets:
+        _cache_values(title, sheet, values)
+    strings = _share_strings(trees, sheets)
+    cells = shown_cells(sheets, strings, trees["xl/styles.xml"])
+    for name, tree in trees.items():
+        if name.startswith("xl/charts/chart"):
+            fill_caches(tree, cells)
+        if name.endswith(".rels"):
+            _make_relative(name, tree)
+        _mark_spaces(tree)
+    _set_properties(trees, modified)
+    _child(trees["xl/workbook.xml"], "calcPr").set("fullCalcOnLoad", "1")
+    return _pack({name: _serialise(name, tree) for name, tree in trees.items()} | others)
+
+
+def _unpack(saved: bytes) -> tuple[Trees, dict[str, bytes]]:
+    """XML parts as trees, and the remaining parts as they are."""
+    with zipfile.ZipFile(io.BytesIO(saved)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    trees = {name: _parse(data) for name, data in parts.items() if name.endswith(_TREE_SUFFIXES)}
+    return trees, {name: data for name, data in parts.items() if name not in trees}
+
+
+def _parse(data: bytes) -> ET.Element:
+    """Tree with prefixed names, sorted attributes and every namespace declared on the root."""
+    written: dict[str, str] = {}
+    elements: list[ET.Element] = []
+    for event, item in ET.iterparse(io.BytesIO(data), ("start-ns", "start")):
+        if event == "start":
+            elements.append(item)
+        else:
+            written[item[0]] = item[1]
+    prefixes = {uri: prefix for prefix, uri in written.items()} | _PREFIXES
+    declared: dict[str, str] = {}
+
+    def usual(name: str) -> str:
+        uri, _, local = name.rpartition("}")
+        if not uri:
+            return name
+        prefix = prefixes[uri[1:]]
+        if declared.setdefault(prefix, uri[1:]) != uri[1:]:
+            raise ValueError(f"prefix {prefix!r} stands for both {declared[prefix]} and {uri[1:]}")
+        return f"{prefix}:{local}" if prefix else local
+
+    for element in elements:
+        for name in _PREFIX_VALUED:
+            named = {word.partition(":")[0] for word in element.get(name, "").split()}
+            declared |= {prefix: written[prefix] for prefix in named if prefix in written}
+        attributes = {usual(name): value for name, value in element.attrib.items()}
+        element.tag = usual(element.tag)
+        element.attrib = dict(sorted(attributes.items()))
+        # Only lxml writes a carriage return so that it survives being read again.
+        element.text = element.text and element.text.replace("\r\n", "\n").replace("\r", "\n")
+    declared.pop("xml", None)
+    names = {f"xmlns:{prefix}" if prefix else "xmlns": declared[prefix] for prefix in declared}
+    elements[0].attrib = dict(sorted(names.items())) | elements[0].attrib
+    return elements[0]
+
+
+def _serialise(name: str, tree: ET.Element) -> bytes:
+    """Text of a part."""
+    # Not C14N 2.0: it moves declarations down to their first use, away from mc:Ignorable.
+    # VML goes without an XML declaration, as Excel and openpyxl write it.
+    declaration = "" if name.endswith(".vml") else _DECLARATION
+    return (declaration + ET.tostring(tree, encoding="unicode")).encode()
+
+
+def _pack(parts: Mapping[str, bytes]) -> bytes:
+    """Zip archive that depends on the parts alone."""
+    order = (*_FIRST, *sorted(parts.keys() - set(_FIRST)))
+    buffer = io.BytesIO()
+    # Stored: deflate output differs between zlib builds, and a workbook stays below 1 MB.
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name in order:
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, parts[name])
+    return buffer.getvalue()
+
+
+def _child(element: ET.Element, tag: str) -> ET.Element:
+    """First child with a tag, which must exist."""
+    return next(child for child in element if child.tag == tag)
+
+
+def _sheets(trees: Trees) -> Sheets:
+    """Title and tree of every sheet, in workbook order."""
+    targets = {rel.get("Id"): rel.attrib["Target"] for rel in trees["xl/_rels/workbook.xml.rels"]}
+    entries = [sheet.attrib for sheet in _child(trees["xl/workbook.xml"], "sheets")]
+    return [
+        (entry["name"], trees[posixpath.join("/xl", targets[entry["r:id"]])[1:]])
+        for entry in entries
+    ]
+
+
+def _cache_values(title: str, sheet: ET.Element, values: Mapping[tuple[str, str], Value]) -> None:
+    """Formula cells of a sheet with the values they show."""
+    for cell in list(_formula_cells(sheet)):
+        at = cell.attrib["r"]
+        if (title, at) not in values:
+            raise ValueError(f"{title}!{at}: the formula has no value; give one in `values`")
+        kind, text = _cell_text(f"{title}!{at}", values[title, at])
+        if kind:
+            cell.set("t", kind)
+        cell[:] = [child for child in cell if child.tag != "v"]
+        ET.SubElement(cell, "v").text = text
+
+
+def _formula_cells(sheet: ET.Element) -> Iterator[ET.Element]:
+    """Cells with a formula, and those an array formula reaches, made where they are missing."""
+    for cell in list(sheet.iter("c")):
+        for formula in cell.iter("f"):
+            yield cell
+            if formula.get("t") == "array":
+                reached = range_cells(formula.get("ref", cell.attrib["r"]))
+                yield from (_cell_at(sheet, at) for at in reached if at != cell.get("r"))
+
+
+def _cell_at(sheet: ET.Element, at: str) -> ET.Element:
+    """Cell at a reference, made in its place when it is missing."""
+    data = _child(sheet, "sheetData")
+    number = at.lstrip(ascii_uppercase)
+    row = next((row for row in data if row.get("r") == number), None)
+    if row is None:
+        row = ET.SubElement(data, "row", {"r": number})
+        data[:] = sorted(data, key=lambda row: int(row.attrib["r"]))
+    cell = next((cell for cell in row if cell.get("r") == at), None)
+    if cell is None:
+        cell = ET.SubElement(row, "c", {"r": at})
+        row[:] = sorted(row, key=lambda cell: (len(cell.attrib["r"]), cell.attrib["r"]))
+        _set_dimension(sheet)
+    return cell
+
+
+def _set_dimension(sheet: ET.Element) -> None:
+    """Used range of a sheet, from its cells."""
+    places = [cell.attrib["r"] for cell in sheet.iter("c")]
+    columns = sorted((at.rstrip("0123456789") for at in places), key=lambda name: (len(name), name))
+    rows = [int(at.lstrip(ascii_uppercase)) for at in places]
+    area = f"{columns[0]}{min(rows)}:{columns[-1]}{max(rows)}"
+    _child(sheet, "dimension").set("ref", area)
+
+
+def _cell_text(where: str, value: Value) -> tuple[str, str]:
+    """Type attribute ("" for a number) and text of a cached value."""
+    if isinstance(value, CellError):
+        return "e", value.code
+    if isinstance(value, bool):
+        return "b", str(int(value))
+    if isinstance(value, str):
+        return "str", value
+    if not math.isfinite(value):
+        raise ValueError(f"{where}: a cell cannot show {value}; pass a CellError")
+    return "", repr(float(value) + 0.0).removesuffix(".0")  # + 0.0 turns -0.0 into 0.0
+
+
+def _share_strings(trees: Trees, sheets: Sheets) -> list[str]:
+    """Texts of the shared strings part, which takes over every inline string."""
+    table = ET.Element("sst", {"xmlns": _MAIN})
+    places: dict[str, int] = {}
+    count = 0
+    for cell in (cell for _, sheet in sheets for cell in sheet.iter("c")):
+        if cell.get("t") != "inlineStr":
+            continue
+        del cell.attrib["t"]
+        for inline in [child for child in cell if child.tag == "is"]:
+            inline.tag = "si"
+            _mark_spaces(inline)
+            place = places.setdefault(ET.tostring(inline, encoding="unicode"), len(places))
+            if place == len(table):
+                table.append(inline)
+            cell.remove(inline)
+            cell.set("t", "s")
+            ET.SubElement(cell, "v").text = str(place)
+            count += 1
+    if count:
+        table.attrib |= {"count": str(count), "uniqueCount": str(len(table))}
+        _add_strings_part(trees, table)
+    return ["".join(text.text or "" for text in item.iter("t")) for item in table]
+
+
+def _add_strings_part(trees: Trees, table: ET.Element) -> None:
+    """Shared strings with their content type and relationship."""
+    trees[_STRINGS] = table
+    types = trees["[Content_Types].xml"]
+    ET.SubElement(types, "Override", {"ContentType": _STRINGS_TYPE, "PartName": f"/{_STRINGS}"})
+    link = {
+        "Id": "rIdSharedStrings",
+        "Target": "sharedStrings.xml",
+        "Type": _OFFICE + "relationships/sharedStrings",
+    }
+    ET.SubElement(trees["xl/_rels/workbook.xml.rels"], "Relationship", link)
+
+
+def _mark_spaces(tree: ET.Element) -> None:
+    """Texts of cells and comments with xml:space where they start or end in white space."""
+    for text in tree.iter("t"):
+        if text.text and text.text != text.text.strip():
+            text.set("xml:space", "preserve")
+
+
+def _make_relative(name: str, relationships: ET.Element) -> None:
+    """Targets seen from the part that owns the relationships; ironcalc reads no others."""
+    folder = "/" + posixpath.dirname(posixpath.dirname(name))
+    for link in relationships:
+        if link.attrib["Target"].startswith("/") and link.get("TargetMode") != "External":
+            link.set("Target", posixpath.relpath(link.attrib["Target"], folder))
+
+
+def _set_properties(trees: Trees, modified: datetime) -> None:
+    """Document properties without the time of the build and the version of openpyxl."""
+    aware = modified if modified.tzinfo else modified.replace(tzinfo=UTC)
+    stamp = aware.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    core = trees["docProps/core.xml"]
+    for tag in ("dcterms:created", "dcterms:modified"):
+        _child(core, tag).text = stamp
+    application = trees["docProps/app.xml"]
+    application[:] = [child for child in application if child.tag != "AppVersion"]
+    # LibreOffice trusts cached texts only from "Microsoft Excel"; else XLOOKUP shows #NAME?.
+    _child(application, "Application").text = "Microsoft Excel Compatible / scalesheet"

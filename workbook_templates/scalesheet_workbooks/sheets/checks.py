@@ -1,0 +1,112 @@
+"""The Checks sheet: two figures a row that must agree, and the master check."""
+
+from dataclasses import replace
+
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scalesheet_workbooks.sheets.context import Context, section_title
+from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, TOKEN, Check
+from scalesheet_workbooks.styles import (
+    BAD,
+    BAD_PALE,
+    COLUMN_HEADING,
+    COLUMN_HEADING_LEFT,
+    FORMULA,
+    GOOD,
+    GOOD_PALE,
+    ID,
+    LABEL,
+    TOTAL,
+    TOTAL_LABEL,
+    TOTAL_QUIET,
+    UNIT,
+    WARN,
+    WARN_PALE,
+    Formula,
+    Look,
+    banner,
+    dress,
+    highlight,
+    page,
+    put,
+    widths,
+)
+
+NAME, COLUMNS = "Checks", 8
+TITLES = {
+    ERROR: "Errors: the arithmetic must tie out",
+    COMPLETENESS: "Completeness: inputs must be filled and within limits",
+    ALERT: "Alerts: worth a look, not wrong",
+}
+RESULT = Look(bold=True, align="center")
+COUNT = replace(TOTAL, align="center")
+
+
+def place(context: Context, checks: tuple[Check, ...]) -> None:
+    """Rows for the checks by kind, and the master check below the errors."""
+    context.layout.place(
+        NAME,
+        [
+            (title, [check.id for check in checks if check.kind == kind] + [f"chk.{kind}"])
+            for kind, title in TITLES.items()
+        ],
+    )
+
+
+def write(context: Context, checks: tuple[Check, ...]) -> None:
+    """The sheet; a result of 0 passes, 1 fails, and a figure in error fails."""
+    ws = context.book[NAME]
+    layout = context.layout
+    widths(ws, [2, 22, 58, 14, 17, 17, 12, 13])
+    banner(ws, NAME, "0 passes, 1 fails; the master check counts the errors", COLUMNS)
+    ws.row_dimensions[4].height = 20
+    for column, text in zip("BCD", ("Id", "Check", "Kind"), strict=True):
+        put(ws, f"{column}4", text, COLUMN_HEADING_LEFT)
+    for column, text in zip("EFGH", ("Left", "Right", "Tolerance", "Result"), strict=True):
+        put(ws, f"{column}4", text, COLUMN_HEADING)
+    for row, title in layout.titles[NAME]:
+        section_title(ws, row, title, COLUMNS)
+    for check in checks:
+        _write_check(ws, context, check)
+    for kind in TITLES:
+        _write_sum(ws, context, kind, [check.id for check in checks if check.kind == kind])
+    master = layout.rows[f"chk.{ERROR}"][1]
+    context.book.defined_names["chk_master"] = DefinedName(
+        "chk_master", attr_text=f"{NAME}!$H${master}"
+    )
+    ws.freeze_panes = "A5"
+    page(ws, COLUMNS, layout.last_row[NAME], landscape=True, header=context.header)
+
+
+def _write_check(ws: Worksheet, context: Context, check: Check) -> None:
+    row = context.layout.rows[check.id][1]
+    put(ws, f"B{row}", check.id, ID)
+    put(ws, f"C{row}", check.label, LABEL)
+    put(ws, f"D{row}", check.kind, UNIT)
+    for column, text in (("E", check.left), ("F", check.right)):
+        filled = TOKEN.sub(lambda found: context.layout.span(found[1], NAME), text)
+        put(ws, f"{column}{row}", Formula(filled), FORMULA, check.number_format)
+    put(ws, f"G{row}", check.tolerance, FORMULA, "General")
+    result = f"IF(ISNUMBER(E{row}-F{row}),1*(ABS(E{row}-F{row})>G{row}),1)"
+    put(ws, f"H{row}", Formula(result), RESULT, '"fail";"fail";"pass"')
+    good, bad, pale = (GOOD, BAD, BAD_PALE) if check.kind != ALERT else (GOOD, WARN, WARN_PALE)
+    if check.kind == ALERT:
+        ws[f"H{row}"].number_format = '"alert";"alert";"none"'
+    highlight(ws, f"H{row}", f"H{row}=0", good, GOOD_PALE, True)
+    highlight(ws, f"H{row}", f"H{row}<>0", bad, pale, True)
+
+
+def _write_sum(ws: Worksheet, context: Context, kind: str, ids: list[str]) -> None:
+    row = context.layout.rows[f"chk.{kind}"][1]
+    rows = [context.layout.rows[line_id][1] for line_id in ids]
+    label = {
+        ERROR: "Master check: errors that fail",
+        COMPLETENESS: "Completeness checks that fail",
+        ALERT: "Alerts raised",
+    }[kind]
+    put(ws, f"B{row}", f"chk.{kind}", TOTAL_QUIET)
+    put(ws, f"C{row}", label, TOTAL_LABEL)
+    for column in "DEFG":
+        dress(ws[f"{column}{row}"], TOTAL)
+    put(ws, f"H{row}", Formula(f"SUM(H{min(rows)}:H{max(rows)})"), COUNT, "0")

@@ -1,0 +1,203 @@
+"""The Inputs sheet: one row an input, one column a scenario, limits beside it."""
+
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scalesheet.formula import number_text
+from scalesheet.quantities import Choice, Quantity
+from scalesheet_workbooks.inputs import (
+    FABRIC_DEFAULTS,
+    FABRIC_INPUTS,
+    INPUTS,
+    Input,
+    Pick,
+)
+from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.sheets.context import Context, section_title
+from scalesheet_workbooks.styles import (
+    BAD,
+    BAD_PALE,
+    COLUMN_HEADING,
+    COLUMN_HEADING_LEFT,
+    ID,
+    INPUT,
+    INPUT_NAME,
+    LABEL,
+    MARK,
+    UNIT,
+    Formula,
+    Look,
+    banner,
+    dress,
+    highlight,
+    page,
+    put,
+    widths,
+)
+
+NAME = "Inputs"
+LIMIT = Look(color="6B7280", size=9, align="right")
+LIST_NAMES = {
+    "in.work_basis": "lst_work_bases",
+    "in.efficiency_method": "lst_methods",
+    "in.interconnect": "lst_interconnects",
+}
+
+
+def place(context: Context) -> None:
+    """Rows for the inputs, section by section."""
+    sections: dict[str, list[str]] = {}
+    for entry in (*INPUTS, *FABRIC_INPUTS):
+        sections.setdefault(entry.section, []).append(entry.id)
+    context.layout.place(NAME, sections.items())
+    context.layout.rows["in.scenario"] = (NAME, HEADER_ROW)
+    first = context.layout.columns[0]
+    for entry in FABRIC_INPUTS:
+        row = context.layout.rows[entry.id][1]
+        context.layout.fixed[entry.id] = f"{NAME}!${first}${row}"
+    marks = get_column_letter(context.layout.end_column + 3)
+    rows = [row for home, row in context.layout.rows.values() if home == NAME]
+    context.layout.fixed["in.marks"] = f"{NAME}!${marks}${min(rows)}:${marks}${max(rows)}"
+
+
+def write(context: Context) -> None:
+    """The sheet with values, limits, validations and in-range marks."""
+    ws = context.book[NAME]
+    layout = context.layout
+    last = layout.end_column + 3
+    low, high, mark = (get_column_letter(layout.end_column + step) for step in (1, 2, 3))
+    widths(ws, [2, 22, 40, 11, *[13.0] * layout.scenarios, 10, 14, 11])
+    banner(ws, NAME, "Fill the yellow cells; everything else is protected", last)
+    _head(ws, context, (low, high, mark))
+    for row, title in layout.titles[NAME]:
+        section_title(ws, row, title, last)
+    for entry in INPUTS:
+        row = layout.rows[entry.id][1]
+        _label(ws, context, entry, row)
+        for column, scenario in zip(layout.columns, context.study.scenarios, strict=True):
+            put(
+                ws,
+                f"{column}{row}",
+                scenario.values.get(entry.id),
+                INPUT,
+                entry.domain.number_format,
+            )
+        _limits(ws, entry, row, (low, high, mark), (layout.columns[0], layout.columns[-1]))
+        _validate(ws, entry, row, layout.columns[0], layout.columns[-1])
+    for entry in FABRIC_INPUTS:
+        row, column = layout.rows[entry.id][1], layout.columns[0]
+        _label(ws, context, entry, row)
+        put(ws, f"{column}{row}", FABRIC_DEFAULTS[entry.id], INPUT, entry.domain.number_format)
+        for other in layout.columns[1:]:
+            dress(ws[f"{other}{row}"], LABEL)
+        _limits(ws, entry, row, (low, high, mark), (column, column))
+        _validate(ws, entry, row, column, column)
+    highlight(ws, context.layout.span("in.marks", NAME), f'{mark}6="✗"', BAD, BAD_PALE, True)
+    _grey_unused(ws, context)
+    page(ws, last, layout.last_row[NAME], landscape=True, header=context.header)
+
+
+def _head(ws: Worksheet, context: Context, after: tuple[str, str, str]) -> None:
+    ws.row_dimensions[HEADER_ROW].height = 30
+    put(ws, f"B{HEADER_ROW}", "in.scenario", ID)
+    put(ws, f"C{HEADER_ROW}", "Scenario", COLUMN_HEADING_LEFT)
+    put(ws, f"D{HEADER_ROW}", "Unit", COLUMN_HEADING_LEFT)
+    for column, scenario in zip(context.layout.columns, context.study.scenarios, strict=True):
+        put(ws, f"{column}{HEADER_ROW}", scenario.name, INPUT_NAME, "@")
+    for column, text in zip(after, ("Min", "Max", "In range"), strict=True):
+        put(ws, f"{column}{HEADER_ROW}", text, COLUMN_HEADING)
+    ws.freeze_panes = f"E{HEADER_ROW + 1}"
+
+
+def _label(ws: Worksheet, context: Context, entry: Input, row: int) -> None:
+    put(ws, f"B{row}", entry.id, ID)
+    put(ws, f"C{row}", entry.label, LABEL)
+    put(ws, f"D{row}", context.unit(entry.domain.unit), UNIT)
+
+
+def _limits(
+    ws: Worksheet,
+    entry: Input,
+    row: int,
+    after: tuple[str, str, str],
+    ends: tuple[str, str],
+) -> None:
+    """Min, max and a mark that says whether every filled cell of the row is a number within."""
+    low, high, mark = after
+    for column in after:
+        dress(ws[f"{column}{row}"], LIMIT)
+    cells = f"{ends[0]}{row}:{ends[1]}{row}"
+    match entry.domain:
+        case Quantity() as quantity:
+            put(ws, f"{low}{row}", quantity.low, LIMIT, _limit_format(quantity))
+            put(ws, f"{high}{row}", quantity.high, LIMIT, _limit_format(quantity))
+            above = ">" if quantity.low_open else ">="
+            below = "<" if quantity.high_open else "<="
+            inside = f'COUNTIFS({cells},"{above}"&{low}{row},{cells},"{below}"&{high}{row})'
+        case _:
+            inside = f"SUMPRODUCT(COUNTIF({LIST_NAMES[entry.id]},{cells}))"
+    put(ws, f"{mark}{row}", Formula(f'IF({inside}=COUNTA({cells}),"✓","✗")'), MARK)
+
+
+def _limit_format(quantity: Quantity) -> str:
+    return (
+        "0%" if quantity.is_fraction else "#,##0.##;-#,##0.##;0" if quantity.high < 1e9 else "0E+0"
+    )
+
+
+def _validate(ws: Worksheet, entry: Input, row: int, first: str, last: str) -> None:
+    """The registry's limits and words as the cell's validation."""
+    domain, cell = entry.domain, f"{first}{row}"
+    match domain:
+        case Choice() | Pick():
+            rule = DataValidation("list", formula1=LIST_NAMES[entry.id])
+        case Quantity(low_open=True) | Quantity(high_open=True):
+            above = ">" if domain.low_open else ">="
+            below = "<" if domain.high_open else "<="
+            rule = DataValidation(
+                "custom",
+                formula1=f"AND(ISNUMBER({cell}),{cell}{above}{number_text(domain.low)},"
+                f"{cell}{below}{number_text(domain.high)})",
+            )
+        case Quantity(whole=whole):
+            rule = DataValidation(
+                "whole" if whole else "decimal",
+                operator="between",
+                formula1=number_text(domain.low),
+                formula2=number_text(domain.high),
+            )
+    rule.allow_blank = True
+    rule.showErrorMessage = rule.showInputMessage = True
+    rule.errorTitle = rule.promptTitle = entry.label[:31]
+    rule.error = f"Enter {domain.rule}."[:225]
+    rule.prompt = f"{entry.hint or domain.words}: {domain.rule}"[:255]
+    rule.add(f"{first}{row}:{last}{row}")
+    ws.add_data_validation(rule)
+
+
+USED_BY = {
+    "in.efficiency": ("in.efficiency_method", "typed"),
+    "in.interconnect": ("in.efficiency_method", "interconnect"),
+    "in.efficiency_floor": ("in.efficiency_method", "interconnect"),
+    "in.pilot_base_nodes": ("in.efficiency_method", "pilot"),
+    "in.pilot_base_throughput": ("in.efficiency_method", "pilot"),
+    "in.pilot_nodes": ("in.efficiency_method", "pilot"),
+    "in.pilot_throughput": ("in.efficiency_method", "pilot"),
+    "in.ideal_hours": ("in.work_basis", "ideal hours"),
+    "in.total_gpu_hours": ("in.work_basis", "total GPU-hours"),
+}
+
+
+def _grey_unused(ws: Worksheet, context: Context) -> None:
+    """Inputs that the picked method does not use fade, so that the eye finds what to fill."""
+    first, last = context.layout.columns[0], context.layout.columns[-1]
+    for input_id, (pick_id, option) in USED_BY.items():
+        row, pick = (context.layout.rows[line][1] for line in (input_id, pick_id))
+        highlight(
+            ws,
+            f"{first}{row}:{last}{row}",
+            f'{first}${pick}<>"{option}"',
+            "8D99A6",
+            "F6F6F2",
+        )

@@ -1,0 +1,195 @@
+"""The look of every sheet: colours, fonts, borders, banner, page."""
+
+from dataclasses import dataclass
+
+from openpyxl.cell.cell import Cell
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.hyperlink import Hyperlink
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+FAMILY = "Calibri"
+NAVY, INK, GREY, LINE, PALE, BAND = "1F3A5F", "1A1A1A", "6B7280", "D9DEE5", "F3F6FA", "E4EDF6"
+YELLOW, INPUT_BLUE, LINK_GREEN = "FFF9DB", "0000FF", "00703C"
+GOOD, GOOD_PALE, BAD, BAD_PALE, WARN, WARN_PALE = (
+    "2E7D32",
+    "E6F4E7",
+    "B3261E",
+    "FBE9E7",
+    "8A5A00",
+    "FFF1D6",
+)
+# Told apart by lightness as well as by hue: for colour-blind readers and grey prints.
+SERIES = ("1F3A5F", "2E86AB", "F2A541", "C8553D", "8D99A6")
+
+THIN, MEDIUM = Side(style="thin", color=LINE), Side(style="medium", color=NAVY)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one kind of cell looks."""
+
+    color: str = INK
+    size: float = 10
+    bold: bool = False
+    italic: bool = False
+    fill: str | None = None
+    align: str | None = None
+    wrap: bool = False
+    top: Side | None = None
+    bottom: Side | None = THIN
+    unlocked: bool = False
+    underline: bool = False
+    indent: int = 0
+    vertical: str = "center"
+
+
+LABEL = Look()
+IMPORT_LABEL = Look(color=GREY, indent=1)
+UNIT = Look(color=GREY, size=9)
+ID = Look(color=GREY, size=8)
+INPUT = Look(color=INPUT_BLUE, fill=YELLOW, align="right", unlocked=True)
+INPUT_NAME = Look(color=INPUT_BLUE, fill=YELLOW, align="right", unlocked=True, bold=True, wrap=True)
+FORMULA = Look(align="right")
+IMPORTED = Look(color=LINK_GREEN, align="right")
+TOTAL_LABEL = Look(bold=True, fill=BAND, top=Side(style="thin", color=NAVY))
+TOTAL = Look(bold=True, fill=BAND, top=Side(style="thin", color=NAVY), align="right")
+TOTAL_QUIET = Look(color=GREY, size=9, fill=BAND, top=Side(style="thin", color=NAVY))
+HEADING = Look(color=NAVY, size=11, bold=True, bottom=MEDIUM)
+COLUMN_HEADING = Look(color=NAVY, bold=True, bottom=MEDIUM, align="right", wrap=True)
+COLUMN_HEADING_LEFT = Look(color=NAVY, bold=True, bottom=MEDIUM, wrap=True)
+NOTE = Look(color=GREY, size=9, bottom=None)
+TEXT = Look(wrap=True, vertical="top")
+TEXT_QUIET = Look(color=GREY, size=9, wrap=True, vertical="top")
+LINK = Look(color="0B5394", underline=True)
+BADGE = Look(color="FFFFFF", size=9, bold=True, fill=GOOD, align="centerContinuous", bottom=None)
+BACK = Look(
+    color="FFFFFF", size=9, underline=True, fill=NAVY, align="centerContinuous", bottom=None
+)
+MARK = Look(color=GOOD, bold=True, align="center")
+
+
+def dress(cell: Cell, look: Look, number_format: str | None = None) -> Cell:
+    """A cell with a look."""
+    cell.font = Font(
+        name=FAMILY,
+        size=look.size,
+        bold=look.bold,
+        italic=look.italic,
+        color=look.color,
+        underline="single" if look.underline else None,
+    )
+    if look.fill:
+        cell.fill = PatternFill("solid", fgColor=look.fill)
+    cell.border = Border(top=look.top, bottom=look.bottom)
+    cell.alignment = Alignment(
+        horizontal=look.align, vertical=look.vertical, wrap_text=look.wrap, indent=look.indent
+    )
+    cell.protection = Protection(locked=not look.unlocked)
+    if number_format:
+        cell.number_format = number_format
+    return cell
+
+
+def put(
+    ws: Worksheet,
+    place: str,
+    value: object,
+    look: Look,
+    number_format: str | None = None,
+) -> Cell:
+    """A value and a look in one cell; text is always text, whatever it begins with."""
+    cell = dress(ws[place], look, number_format)
+    if isinstance(value, str) and not isinstance(value, Formula):
+        cell.value = value
+        cell.data_type = "s"
+    elif value is not None:
+        cell.value = value
+    return cell
+
+
+class Formula(str):
+    """A formula to write into a cell, without its equals sign."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> "Formula":
+        """The formula as a cell holds it."""
+        return super().__new__(cls, "=" + text)
+
+
+def widths(ws: Worksheet, sizes: list[float]) -> None:
+    """Column widths from A on."""
+    for number, size in enumerate(sizes, 1):
+        ws.column_dimensions[get_column_letter(number)].width = size
+
+
+def banner(ws: Worksheet, title: str, purpose: str, columns: int, badge: int = 2) -> None:
+    """The navy head of a sheet: title, purpose, and over the last columns the master check and a
+    way back."""
+    for row, height in ((1, 26), (2, 17)):
+        ws.row_dimensions[row].height = height
+        for column in range(1, columns + 1):
+            ws.cell(row, column).fill = PatternFill("solid", fgColor=NAVY)
+    put(ws, "B1", title, Look(color="FFFFFF", size=15, bold=True, fill=NAVY, bottom=None))
+    put(ws, "B2", purpose, Look(color="C9D6E6", size=9, fill=NAVY, bottom=None))
+    if not badge:
+        return
+    # Centred across the cells, not merged: merged cells are in the way of whoever selects columns.
+    first, last = get_column_letter(columns - badge + 1), get_column_letter(columns)
+    check = 'IF(chk_master=0,"ALL CHECKS OK",chk_master&" CHECKS FAIL")'
+    back = 'HYPERLINK("#Cover!A1","◂ Contents")'
+    for row, formula, look in ((1, check, BADGE), (2, back, BACK)):
+        put(ws, f"{first}{row}", Formula(formula), look)
+        for column in range(columns - badge + 2, columns + 1):
+            dress(ws.cell(row, column), look)
+    failing = DifferentialStyle(fill=PatternFill(bgColor=BAD))
+    ws.conditional_formatting.add(f"{first}1:{last}1", _rule("NOT(chk_master=0)", failing))
+
+
+def _rule(formula: str, style: DifferentialStyle) -> FormulaRule:
+    rule = FormulaRule(formula=[formula])
+    rule.dxf = style
+    return rule
+
+
+def highlight(
+    ws: Worksheet, cells: str, formula: str, color: str, fill: str | None = None, bold: bool = False
+) -> None:
+    """A conditional format by formula."""
+    style = DifferentialStyle(
+        font=Font(color=color, bold=bold or None),
+        fill=PatternFill(bgColor=fill) if fill else None,
+    )
+    ws.conditional_formatting.add(cells, _rule(formula, style))
+
+
+def link(ws: Worksheet, place: str, sheet: str, target: str) -> None:
+    """A link to a cell of the same workbook."""
+    ws[place].hyperlink = Hyperlink(ref=place, location=f"{sheet}!{target}")
+
+
+def page(ws: Worksheet, last_column: int, last_row: int, *, landscape: bool, header: str) -> None:
+    """Print set-up: one page, with header and footer; protection without a password."""
+    ws.print_area = f"A1:{get_column_letter(last_column)}{last_row}"
+    ws.page_setup.orientation = "landscape" if landscape else "portrait"
+    ws.page_setup.paperSize = ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 1
+    ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    ws.page_margins.left = ws.page_margins.right = 0.4
+    ws.page_margins.top, ws.page_margins.bottom = 0.55, 0.5
+    ws.page_margins.header = ws.page_margins.footer = 0.25
+    ws.print_options.horizontalCentered = True
+    ws.oddHeader.right.text = header.replace("&", "&&")
+    ws.oddHeader.right.size = 8
+    ws.oddFooter.left.text, ws.oddFooter.center.text = "&F", "&A"
+    ws.oddFooter.right.text = "Page &P of &N"
+    for part in (ws.oddFooter.left, ws.oddFooter.center, ws.oddFooter.right):
+        part.size = 8
+    ws.sheet_view.showGridLines = False
+    ws.sheet_view.zoomScale = 100
+    ws.protection.sheet = True
+    ws.protection.formatColumns = ws.protection.formatRows = False

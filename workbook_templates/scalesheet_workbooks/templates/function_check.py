@@ -1,0 +1,132 @@
+"""One row a function: a live call, the expected value, and a verdict in another cell."""
+
+import ast
+import doctest
+
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scalesheet.formula import number_text, translatable
+from scalesheet.quantities import Quantity
+from scalesheet.registry import REGISTRY, Function
+from scalesheet_workbooks.layout import Layout
+from scalesheet_workbooks.sheets import functions
+from scalesheet_workbooks.sheets.context import Context, section_title
+from scalesheet_workbooks.study import Study
+from scalesheet_workbooks.styles import (
+    BAD,
+    BAD_PALE,
+    COLUMN_HEADING,
+    COLUMN_HEADING_LEFT,
+    FORMULA,
+    GOOD,
+    GOOD_PALE,
+    LABEL,
+    TEXT_QUIET,
+    TOTAL,
+    TOTAL_LABEL,
+    Formula,
+    Look,
+    banner,
+    highlight,
+    page,
+    put,
+    widths,
+)
+
+VERSION = "1.0.0"
+TITLE = "Function check"
+NAME, COLUMNS = "FunctionCheck", 6
+TOLERANCE = "1E-12"
+VERDICT = Look(bold=True, align="center")
+
+
+def write_native(book: Workbook, study: Study) -> None:
+    """The check of the LAMBDA names that the workbook itself carries."""
+    context = Context(book, study, Layout(1), f"function_check {VERSION}")
+    _write(
+        context,
+        translatable(),
+        "Calls the LAMBDA names of this workbook: Excel for Microsoft 365, Excel for the web",
+    )
+    functions.add_names(context)
+
+
+def write_plain(book: Workbook, study: Study) -> None:
+    """The check of an installed add-in: the same calls and no names in the workbook."""
+    context = Context(book, study, Layout(1), f"function_check_addin {VERSION}")
+    scalars = [record for record in REGISTRY.values() if isinstance(record.result, Quantity)]
+    _write(context, scalars, "Calls the functions of the installed scalesheet add-in")
+
+
+def examples(record: Function) -> list[tuple[float | str, ...]]:
+    """The arguments of the calls in a function's own docstring."""
+    found = []
+    for example in doctest.DocTestParser().get_examples(record.body.__doc__ or ""):
+        for node in ast.walk(ast.parse(example.source)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == record.body.__name__:
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                found.append(tuple(ast.literal_eval(argument) for argument in given))
+    return found
+
+
+def call_text(record: Function, arguments: tuple[object, ...]) -> str:
+    """A call as a user types it, without the equals sign.
+
+    >>> call_text(REGISTRY["SCALING_EFF"], (4, "NDR", 0.5))
+    'SCALING_EFF(4,"NDR",0.5)'
+    """
+    return f"{record.name}({','.join(_argument(argument) for argument in arguments)})"
+
+
+def _argument(value: object) -> str:
+    if isinstance(value, tuple):
+        return "{" + ",".join(_argument(item) for item in value) + "}"
+    if isinstance(value, (int, float)):
+        return number_text(float(value))
+    return f'"{value}"'
+
+
+def _write(context: Context, records: list[Function], purpose: str) -> None:
+    ws = context.book.create_sheet(NAME)
+    widths(ws, [2, 27, 62, 20, 20, 18])
+    banner(ws, TITLE, purpose, COLUMNS, badge=0)
+    put(ws, "B4", "Function", COLUMN_HEADING_LEFT)
+    put(ws, "C4", "Call", COLUMN_HEADING_LEFT)
+    for column, text in (("D", "Value"), ("E", "Expected"), ("F", "Verdict")):
+        put(ws, f"{column}4", text, COLUMN_HEADING)
+    row = 4
+    for category in dict.fromkeys(record.category for record in records):
+        row += 1
+        section_title(ws, row, category, COLUMNS)
+        for record in (record for record in records if record.category == category):
+            row += 1
+            _write_row(ws, row, record)
+    last = row + 2
+    _write_summary(ws, last, row)
+    highlight(ws, f"F5:F{last}", 'LEFT(F5,1)="✓"', GOOD, GOOD_PALE, True)
+    highlight(ws, f"F5:F{last}", 'LEFT(F5,1)="✗"', BAD, BAD_PALE, True)
+    ws.freeze_panes = "A5"
+    page(ws, COLUMNS, last, landscape=False, header=context.header)
+
+
+def _write_row(ws: Worksheet, row: int, record: Function) -> None:
+    arguments = examples(record)[0]
+    expected = record.one(*arguments)
+    call = call_text(record, arguments)
+    put(ws, f"B{row}", record.name, LABEL)
+    put(ws, f"C{row}", "=" + call, TEXT_QUIET)
+    put(ws, f"D{row}", Formula(call), FORMULA, "0.000000000")
+    put(ws, f"E{row}", expected, FORMULA, "0.000000000")
+    same = f"ABS(D{row}-E{row})<={TOLERANCE}*MAX(ABS(D{row}),ABS(E{row}))"
+    verdict = f'IF(ISNUMBER(D{row}),IF({same},"✓ works","✗ wrong value"),"✗ not available")'
+    put(ws, f"F{row}", Formula(verdict), VERDICT)
+
+
+def _write_summary(ws: Worksheet, row: int, last: int) -> None:
+    put(ws, f"B{row}", "Verdict", TOTAL_LABEL)
+    put(ws, f"C{row}", "Functions that work, of those listed", TOTAL_LABEL)
+    put(ws, f"D{row}", Formula(f'COUNTIF(F5:F{last},"✓*")'), TOTAL, "0")
+    put(ws, f"E{row}", Formula(f"COUNTA(F5:F{last})"), TOTAL, "0")
+    text = f'IF(D{row}=E{row},"✓ all work","✗ see above")'
+    put(ws, f"F{row}", Formula(text), VERDICT)
