@@ -15,8 +15,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
-from rendering import convert
 
+from rendering import convert
 from scalesheet.errors import CellError
 
 Cell = float | str | bool | None | CellError

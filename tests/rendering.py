@@ -9,6 +9,7 @@ import functools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import zipfile
@@ -49,14 +50,25 @@ def tool(name: str, package: str) -> str:
 
 def run(command: Sequence[str], seconds: float = 60) -> str:
     """The standard output of a program; an error with both its outputs if it fails."""
-    done = subprocess.run(
-        command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=seconds
-    )
-    if done.returncode != 0:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            # The whole group: soffice is a starter whose child would live on and hold the pipes.
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    if process.returncode != 0:
         raise RuntimeError(
-            f"{' '.join(command)} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+            f"{' '.join(command)} ended with {process.returncode}\n{output}\n{errors}"
         )
-    return done.stdout
+    return output
 
 
 @functools.cache

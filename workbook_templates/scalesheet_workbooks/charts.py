@@ -36,9 +36,7 @@ def _title(text: str, size: int, color: str, bold: bool) -> Title:
     return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
 
 
-def finish(
-    chart: BarChart | LineChart, title: str, width_cm: float, height_cm: float
-) -> BarChart | LineChart:
+def finish(chart: BarChart | LineChart, title: str, width_cm: float, height_cm: float) -> None:
     """The shared look of a chart."""
     chart.title = _title(title, 11, NAVY, True)
     chart.width, chart.height = width_cm, height_cm
@@ -86,11 +84,11 @@ def line(series: Series, color: str, *, dash: str | None = None, symbol: str = "
     return series
 
 
-def ring(series: Series, color: str) -> Series:
-    """Hollow markers with no line."""
+def marks(series: Series, color: str) -> Series:
+    """Squares with no line."""
     series.smooth = False
     series.graphicalProperties = GraphicalProperties(ln=LineProperties(noFill=True))
-    series.marker = _marker("circle", color, "FFFFFF", size=10)
+    series.marker = _marker("square", color, color, size=9)
     return series
 
 

@@ -11,6 +11,8 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scalesheet.formula import number_text
+
 FAMILY = "Calibri"
 NAVY, INK, GREY, LINE, PALE, BAND = "1F3A5F", "1A1A1A", "6B7280", "D9DEE5", "F3F6FA", "E4EDF6"
 YELLOW, INPUT_BLUE, LINK_GREEN = "FFF9DB", "0000FF", "00703C"
@@ -104,8 +106,10 @@ def put(
     """A value and a look in one cell; text is always text, whatever it begins with."""
     cell = dress(ws[place], look, number_format)
     if isinstance(value, str) and not isinstance(value, Formula):
-        cell.value = value
-        cell.data_type = "s"
+        cell.value, cell.data_type = value, "s"
+    elif isinstance(value, float):
+        # openpyxl writes a number with 16 digits, which is not always the same number.
+        cell.value, cell.data_type = number_text(value), "n"
     elif value is not None:
         cell.value = value
     return cell

@@ -48,7 +48,7 @@ def write(
     """The sheet: links to inputs in green, calculations in black, totals on a band."""
     ws = context.book[NAME]
     layout = context.layout
-    widths(ws, [2, 24, 46, 11, *[14.0] * layout.scenarios])
+    widths(ws, [2, 25, 40, 10, *[12.5] * layout.scenarios])
     banner(
         ws,
         "Calculation",

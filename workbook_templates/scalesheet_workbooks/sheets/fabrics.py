@@ -36,8 +36,9 @@ FABRICS = [short for short, _ in INTERCONNECT.options]
 FIRST, LAST = "E", get_column_letter(4 + len(FABRICS))
 PUBLISHED = get_column_letter(5 + len(FABRICS))
 END_COLUMN = 5 + len(FABRICS)
-LOSS_ROW, FLOOR_ROW, FLOOR_NODES_ROW, PEAK_ROW = 6, 7, 8, 9
-TABLE = 11
+MODEL, LOSS_ROW, FLOOR_ROW, FLOOR_NODES_ROW, PEAK_ROW = 6, 7, 8, 9, 10
+TABLE = 12
+AT_FLOOR = "E0A800"
 NOT_AT_FLOOR = -1
 """What stands for a point that is not at the floor: off the chart's axis, and shown as a dash."""
 
@@ -55,7 +56,7 @@ def place(context: Context) -> None:
 def write(context: Context) -> None:
     """The model's parameters, the efficiencies, the floor's points, the marginal node, a chart."""
     ws = context.book[NAME]
-    widths(ws, [2, 22, 40, 11, *[13.0] * (len(FABRICS) + 1)])
+    widths(ws, [2, 20, 42, 12, *[13.5] * (len(FABRICS) + 1)])
     banner(
         ws,
         "Interconnects compared",
@@ -102,14 +103,14 @@ def _line(ws: Worksheet, row: int, line_id: str, label: str, unit: str | int) ->
 
 
 def _parameters(ws: Worksheet, context: Context) -> None:
-    section_title(ws, 5, "Model", END_COLUMN)
+    section_title(ws, MODEL, "Model", END_COLUMN)
     exponent = context.layout.cell("in.fabric_exponent", "", NAME)
     floor = context.layout.cell("in.fabric_floor", "", NAME)
     rows = (
         (
             LOSS_ROW,
             "fab.loss",
-            "Loss per extra node; exponent of the published curve",
+            "Loss per extra node; published exponent",
             "share/node",
         ),
         (FLOOR_ROW, "fab.floor", "Efficiency floor", EFFICIENCY.unit),
@@ -190,7 +191,7 @@ def _marginal(ws: Worksheet, top: int) -> None:
 
 
 def _floor_points(ws: Worksheet, top: int) -> None:
-    section_title(ws, top, "Points at the floor (the rings in the chart)", END_COLUMN)
+    section_title(ws, top, "Points at the floor (the squares in the chart)", END_COLUMN)
     for row, size in enumerate(SIZES, top + 1):
         _line(ws, row, f"fab.at_floor_{size}", _nodes(size), size)
         for column in _columns():
@@ -214,20 +215,18 @@ def _chart(ws: Worksheet, floor: int, top: int) -> None:
         chart.series.append(
             charts.line(series, color, dash=dash, symbol="none" if published else "circle")
         )
-    for place, color in enumerate(SERIES[:4]):
+    for place in range(len(FABRICS)):
         values = Reference(ws, min_col=5 + place, min_row=floor + 1, max_row=floor + len(SIZES))
-        chart.series.append(
-            charts.ring(Series(values, title=f"{FABRICS[place]} at the floor"), color)
-        )
+        chart.series.append(charts.marks(Series(values, title="at the floor"), AT_FLOOR))
     chart.set_categories(categories)
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
     chart.y_axis.number_format = "0%"
     charts.finish(
-        chart, "Scaling efficiency by number of nodes; rings: the floor is what is shown", 23.5, 9.5
+        chart, "Scaling efficiency by number of nodes; squares: the floor, not the model", 23.5, 9.5
     )
     charts.axis_titles(chart, "nodes", "")
     chart.legend.legendEntry = [
-        LegendEntry(idx=place, delete=True) for place in range(5, 5 + len(FABRICS))
+        LegendEntry(idx=place, delete=True) for place in range(6, 5 + len(FABRICS))
     ]
     ws.add_chart(chart, f"B{top}")
 

@@ -67,7 +67,7 @@ def write(context: Context) -> None:
     layout = context.layout
     last = layout.end_column + 3
     low, high, mark = (get_column_letter(layout.end_column + step) for step in (1, 2, 3))
-    widths(ws, [2, 22, 40, 11, *[13.0] * layout.scenarios, 10, 14, 11])
+    widths(ws, [2, 22, 42, 11, *[13.0] * layout.scenarios, 10, 14, 11])
     banner(ws, NAME, "Fill the yellow cells; everything else is protected", last)
     _head(ws, context, (low, high, mark))
     for row, title in layout.titles[NAME]:
@@ -141,9 +141,7 @@ def _limits(
 
 
 def _limit_format(quantity: Quantity) -> str:
-    return (
-        "0%" if quantity.is_fraction else "#,##0.##;-#,##0.##;0" if quantity.high < 1e9 else "0E+0"
-    )
+    return "0%" if quantity.is_fraction else "#,##0" if quantity.whole else "General"
 
 
 def _validate(ws: Worksheet, entry: Input, row: int, first: str, last: str) -> None:
