@@ -54,7 +54,15 @@ IMPORT_LABEL = Look(color=GREY, indent=1)
 UNIT = Look(color=GREY, size=9)
 ID = Look(color=GREY, size=8)
 INPUT = Look(color=INPUT_BLUE, fill=YELLOW, align="right", unlocked=True)
-INPUT_NAME = Look(color=INPUT_BLUE, fill=YELLOW, align="right", unlocked=True, bold=True, wrap=True)
+INPUT_NAME = Look(
+    color=INPUT_BLUE,
+    fill=YELLOW,
+    align="right",
+    unlocked=True,
+    bold=True,
+    wrap=True,
+    bottom=MEDIUM,
+)
 FORMULA = Look(align="right")
 IMPORTED = Look(color=LINK_GREEN, align="right")
 TOTAL_LABEL = Look(bold=True, fill=BAND, top=Side(style="thin", color=NAVY))

@@ -1,5 +1,7 @@
 """The Inputs sheet: one row an input, one column a scenario, limits beside it."""
 
+from dataclasses import replace
+
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
@@ -25,6 +27,7 @@ from scalesheet_workbooks.styles import (
     INPUT_NAME,
     LABEL,
     MARK,
+    MEDIUM,
     UNIT,
     Formula,
     Look,
@@ -38,6 +41,8 @@ from scalesheet_workbooks.styles import (
 
 NAME = "Inputs"
 LIMIT = Look(color="6B7280", size=9, align="right")
+LARGE = 1e9
+"""From here on a limit is printed in powers of ten."""
 LIST_NAMES = {
     "in.work_basis": "lst_work_bases",
     "in.efficiency_method": "lst_methods",
@@ -100,7 +105,7 @@ def write(context: Context) -> None:
 
 def _head(ws: Worksheet, context: Context, after: tuple[str, str, str]) -> None:
     ws.row_dimensions[HEADER_ROW].height = 30
-    put(ws, f"B{HEADER_ROW}", "in.scenario", ID)
+    put(ws, f"B{HEADER_ROW}", "in.scenario", replace(ID, bottom=MEDIUM))
     put(ws, f"C{HEADER_ROW}", "Scenario", COLUMN_HEADING_LEFT)
     put(ws, f"D{HEADER_ROW}", "Unit", COLUMN_HEADING_LEFT)
     for column, scenario in zip(context.layout.columns, context.study.scenarios, strict=True):
@@ -130,8 +135,8 @@ def _limits(
     cells = f"{ends[0]}{row}:{ends[1]}{row}"
     match entry.domain:
         case Quantity() as quantity:
-            put(ws, f"{low}{row}", quantity.low, LIMIT, _limit_format(quantity))
-            put(ws, f"{high}{row}", quantity.high, LIMIT, _limit_format(quantity))
+            put(ws, f"{low}{row}", quantity.low, LIMIT, _limit_format(quantity, quantity.low))
+            put(ws, f"{high}{row}", quantity.high, LIMIT, _limit_format(quantity, quantity.high))
             above = ">" if quantity.low_open else ">="
             below = "<" if quantity.high_open else "<="
             inside = f'COUNTIFS({cells},"{above}"&{low}{row},{cells},"{below}"&{high}{row})'
@@ -140,8 +145,12 @@ def _limits(
     put(ws, f"{mark}{row}", Formula(f'IF({inside}=COUNTA({cells}),"✓","✗")'), MARK)
 
 
-def _limit_format(quantity: Quantity) -> str:
-    return "0%" if quantity.is_fraction else "#,##0" if quantity.whole else "General"
+def _limit_format(quantity: Quantity, limit: float) -> str:
+    if quantity.is_fraction:
+        return "0%"
+    if limit >= LARGE:
+        return "0E+0"
+    return "#,##0" if limit == int(limit) else "General"
 
 
 def _validate(ws: Worksheet, entry: Input, row: int, first: str, last: str) -> None:

@@ -2,19 +2,29 @@
 
 from scalesheet_workbooks.claims import CLAIMS
 from scalesheet_workbooks.sheets.context import Context, section_title
-from scalesheet_workbooks.styles import TEXT, TEXT_QUIET, Look, banner, dress, page, put, widths
+from scalesheet_workbooks.styles import (
+    HEADING,
+    TEXT,
+    TEXT_QUIET,
+    Look,
+    banner,
+    dress,
+    page,
+    put,
+    widths,
+)
 
 NAME, COLUMNS = "Notes", 6
 CHARACTERS = 1.12
 """Characters of running text in a unit of column width."""
 VERDICT = Look(bold=True, wrap=True, vertical="top")
-LINE_HEIGHT, SAYS_WIDTH, OURS_WIDTH, BADGE_WIDTH = 13.0, 56, 62, 16
+LINE_HEIGHT, SAYS_WIDTH, OURS_WIDTH, BADGE_WIDTH = 13.0, 48, 58, 15
 
 
 def write(context: Context) -> None:
     """One row a statement; corrected ones come first."""
     ws = context.book[NAME]
-    widths(ws, [2, 20, SAYS_WIDTH, 11, OURS_WIDTH, BADGE_WIDTH])
+    widths(ws, [2, 17, SAYS_WIDTH, 10, OURS_WIDTH, BADGE_WIDTH])
     banner(
         ws,
         NAME,
@@ -25,7 +35,7 @@ def write(context: Context) -> None:
     row = 4
     section_title(ws, row, "Source", COLUMNS)
     for column, text in (("C", "It says"), ("D", "Here"), ("E", "What this workbook does")):
-        put(ws, f"{column}{row}", text, HEAD)
+        put(ws, f"{column}{row}", text, HEADING)
     for claim in CLAIMS:
         row += 1
         put(ws, f"B{row}", claim.source, TEXT_QUIET)
@@ -36,10 +46,7 @@ def write(context: Context) -> None:
         lines = max(_lines(claim.says, SAYS_WIDTH), _lines(claim.ours, OURS_WIDTH))
         ws.row_dimensions[row].height = LINE_HEIGHT * lines + 4
     ws.freeze_panes = "A5"
-    page(ws, COLUMNS, row, landscape=True, header=context.header)
-
-
-HEAD = Look(color="1F3A5F", size=11, bold=True, bottom=None)
+    page(ws, COLUMNS, row, landscape=False, header=context.header)
 
 
 def _lines(text: str, width: float) -> int:

@@ -1,0 +1,37 @@
+"""``scalesheet eval``: one formula calculated."""
+
+import click
+
+
+@click.command(
+    "eval",
+    # A formula may begin with a minus sign.
+    context_settings={"ignore_unknown_options": True},
+    epilog="""\b
+Examples:
+  scalesheet eval '=TRAIN_COST(64,120,2.5,80%,15%,200,150)'
+  scalesheet eval 'SCALING_EFF({1;2;4;8},"NDR",50%)'
+  scalesheet eval 'ROUND(100*COST_OVERHEAD(80%,15%),1)&"%"'
+
+In a shell, put the formula in single quotes (in cmd.exe in double quotes, and double those inside).
+""",
+)
+@click.argument("formula")
+def evaluate(formula: str) -> None:
+    """Calculate FORMULA as a cell would, with the functions of scalesheet and of spreadsheets.
+
+    Numbers are printed with 15 digits, several values as rows with tabs between them. A formula in
+    error prints the error, says why on stderr, and ends with 2.
+    """
+    from scalesheet.errors import CellError
+    from scalesheet_workbooks import calculation
+    from scalesheet_workbooks.cli.text import cell_text
+
+    result = calculation.evaluate(formula)
+    for row in result.rows:
+        click.echo("\t".join(cell_text(cell) for cell in row))
+    if result.is_error:
+        codes = (cell.code for row in result.rows for cell in row if isinstance(cell, CellError))
+        for message in result.messages or (f"the formula gives {next(codes)}",):
+            click.echo(f"Error: {message}", err=True)
+        raise click.exceptions.Exit(2)

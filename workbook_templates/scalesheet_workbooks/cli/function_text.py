@@ -1,0 +1,136 @@
+"""The functions as text for a terminal: a list by category, and a page for each."""
+
+import ast
+import doctest
+import inspect
+import itertools
+from collections.abc import Iterable, Iterator
+
+import scalesheet
+from scalesheet.errors import UnknownChoice
+from scalesheet.formula import is_translatable, lambda_text, number_text
+from scalesheet.quantities import Quantity
+from scalesheet.registry import REGISTRY, Function
+from scalesheet_workbooks.calculation import evaluate, nearest_functions
+from scalesheet_workbooks.cli.text import cell_text, paragraph, two_columns
+
+PYTHON_ONLY = "*"
+assert scalesheet.__name__  # importing the package fills the registry
+
+
+def listing() -> Iterator[str]:
+    """Every function with its summary, by category."""
+    width = max(map(len, REGISTRY)) + len(PYTHON_ONLY)
+    for category, records in itertools.groupby(REGISTRY.values(), lambda record: record.category):
+        yield category
+        for record in records:
+            mark = "" if is_translatable(record) else PYTHON_ONLY
+            yield from two_columns(record.name + mark, record.summary, width)
+        yield ""
+    yield f"{PYTHON_ONLY} in Python and add-ins only: no cell formula or LAMBDA can hold it"
+    yield "scalesheet functions NAME says what a function takes and gives"
+
+
+def page(name: str) -> Iterator[str]:
+    """All about one function."""
+    record = _record(name)
+    notes = _notes(record)
+    yield from paragraph(record.signature)
+    yield from paragraph(record.summary)
+    yield ""
+    yield "Arguments"
+    width = max(len(parameter.name) for parameter in record.parameters) + 2
+    for parameter in record.parameters:
+        domain = parameter.domain
+        text = f"{domain.words} [{domain.unit}]: {domain.rule}"
+        yield from two_columns(f"  {parameter.name}", text, width)
+    for rule in record.rules:
+        yield from paragraph((rule.__doc__ or "").strip(), 2)
+    yield ""
+    yield "Result"
+    yield from paragraph(f"{record.result.words} [{record.result.unit}]", 2)
+    if notes:
+        yield ""
+        yield "Notes"
+        for note in notes:
+            yield from paragraph(note, 2)
+    yield ""
+    yield "Example"
+    yield from _example_lines(record)
+    yield ""
+    yield "Source"
+    yield from paragraph(record.source, 2)
+    yield ""
+    yield "Where"
+    yield from paragraph(_where(record), 2)
+
+
+def lambda_lines(name: str) -> Iterator[str]:
+    """The LAMBDA of a function, as a user types it."""
+    record = _record(name)
+    if not is_translatable(record):
+        raise UnknownChoice(f"{record.name} has no LAMBDA: use it from an add-in or from Python")
+    yield "=" + lambda_text(record, stored=False)
+
+
+def example(record: Function) -> str:
+    """The first call in a function's docstring, as a cell has it.
+
+    >>> example(REGISTRY["SCALING_EFF_LINEAR"])
+    '=SCALING_EFF_LINEAR(4,0.015,0.5)'
+    """
+    examples = doctest.DocTestParser().get_examples(inspect.getdoc(record.body) or "")
+    for node in (node for entry in examples for node in ast.walk(ast.parse(entry.source))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == record.body.__name__:
+            by_name = {keyword.arg: keyword.value for keyword in node.keywords}
+            rest = [by_name[p.name] for p in record.parameters[len(node.args) :]]
+            values = [ast.literal_eval(argument) for argument in (*node.args, *rest)]
+            return f"={record.name}({','.join(map(_literal, values))})"
+    raise ValueError(f"{record.name} has no example in its docstring")
+
+
+def _record(name: str) -> Function:
+    record = REGISTRY.get(name.strip().upper())
+    if record is None:
+        nearest = nearest_functions(name)
+        remedy = f"type {' or '.join(nearest)}" if nearest else "see scalesheet functions"
+        raise UnknownChoice(f"{name} is no function here: {remedy}")
+    return record
+
+
+def _notes(record: Function) -> list[str]:
+    """The paragraphs of the docstring between its first line and its example."""
+    text = inspect.getdoc(record.body) or ""
+    paragraphs = text.split(">>>")[0].split("\n\n")[1:]
+    return [" ".join(part.split()) for part in paragraphs if part.strip()]
+
+
+def _literal(value: object) -> str:
+    """A value of Python as a cell formula has it.
+
+    >>> _literal("NDR"), _literal([1, 2.5]), _literal(0.8)
+    ('"NDR"', '{1,2.5}', '0.8')
+    """
+    if isinstance(value, str):
+        return '"' + value.replace('"', '""') + '"'
+    if isinstance(value, Iterable):
+        return "{" + ",".join(map(_literal, value)) + "}"
+    if isinstance(value, int | float):
+        return number_text(float(value))
+    raise TypeError(f"no literal in a formula: {value!r}")
+
+
+def _example_lines(record: Function) -> Iterator[str]:
+    formula = example(record)
+    rows = [[cell_text(cell) for cell in row] for row in evaluate(formula).rows]
+    yield f"  {formula}"
+    width = max(len(row[0]) for row in rows)
+    for row in rows:
+        yield "  " + "  ".join(cell.ljust(width) for cell in row).rstrip()
+
+
+def _where(record: Function) -> str:
+    if not is_translatable(record):
+        return "Python and add-ins; not as a cell formula or LAMBDA"
+    scalar = "" if isinstance(record.result, Quantity) else " (a table)"
+    return f"cells with an add-in, LAMBDA names (--lambda), plain cell formulas, Python{scalar}"
