@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rendering import ToolMissing
+
 GOLDEN = Path(__file__).parent / "golden"
 
 
@@ -60,6 +62,24 @@ def _fail_if_not_run(
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
     report.outcome = "failed"
     report.longrepr = f"not allowed with --no-skips: {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    """Without LibreOffice or poppler the tests that need them say so and do not run."""
+    try:
+        return (yield)
+    except ToolMissing as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """The same when the tool is found missing in the course of a test."""
+    try:
+        return (yield)
+    except ToolMissing as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

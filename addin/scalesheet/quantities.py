@@ -32,20 +32,22 @@ def is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def spelled(value: object) -> str:
-    """A value as a user would type it into a cell.
+def spelled(value: object, *, in_cell: bool = True) -> str:
+    """A value as a user would type it into a cell, or into a data file.
 
-    >>> spelled(80.0), spelled(True), spelled("80%")
-    ('80', 'TRUE', 'the text "80%"')
+    >>> spelled(80.0), spelled(True), spelled("80%"), spelled(12346.0)
+    ('80', 'TRUE', 'the text "80%"', '12,346')
+    >>> spelled(True, in_cell=False), spelled(12346.0, in_cell=False)
+    ('true', '12346')
     """
     if isinstance(value, bool):
-        return str(value).upper()
+        return str(value).upper() if in_cell else str(value).lower()
     if isinstance(value, str):
         shown = value if len(value) <= 40 else value[:37] + "..."
         return f'the text "{shown}"'
     if isinstance(value, numbers.Real):
         number = float(value)
-        return f"{number:,.15g}" if abs(number) >= 1000 else f"{number:.15g}"
+        return f"{number:,.15g}" if in_cell and abs(number) >= 1000 else f"{number:.15g}"
     return str(value)
 
 
@@ -85,8 +87,8 @@ class Quantity:
         below = "to below" if self.high_open else "to"
         return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
 
-    def read(self, name: str, value: object) -> float:
-        """The number in a cell, whatever its size."""
+    def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
+        """The number in a cell or, with its own remedies, in a data file; whatever its size."""
         if type(value) is float or type(value) is int:
             return float(value)
         if is_blank(value):
@@ -95,17 +97,18 @@ class Quantity:
             raise CellInError(name, value)
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             raise WrongType(
-                f"{name} must be a number, not {spelled(value)}{_text_remedy(self, value)}"
+                f"{name} must be a number, not {spelled(value, in_cell=in_cell)}"
+                f"{_text_remedy(self, value, in_cell)}"
             )
         return float(value)
 
-    def check(self, name: str, value: float) -> float:
+    def check(self, name: str, value: float, *, in_cell: bool = True) -> float:
         """The number itself, or the whole number it stands for, when it is within the limits."""
         if self.whole and abs(value - round_half_up(value)) <= WHOLE_TOLERANCE:
             value = round_half_up(value)
         if self.admits(value):
             return value
-        raise OutOfDomain(self.refusal(name, value))
+        raise OutOfDomain(self.refusal(name, value, in_cell=in_cell))
 
     def admits(self, value: float) -> bool:
         """Whether a number is inside the hard limits."""
@@ -113,16 +116,17 @@ class Quantity:
         below = value < self.high if self.high_open else value <= self.high
         return above and below and (not self.whole or value == math.floor(value))
 
-    def refusal(self, name: str, value: float) -> str:
+    def refusal(self, name: str, value: float, *, in_cell: bool = True) -> str:
         """The one line that says why a number is refused and what to type instead."""
         remedy = ""
         if self.is_fraction and value > self.high and self.admits(value / 100):
-            remedy = f": type {value:.15g}% or {value / 100:.15g}"
+            remedy = f": {_percent_remedy(f'{value:.15g}', value / 100, in_cell)}"
         elif self.whole and math.isfinite(value) and value != math.floor(value):
-            remedy = f": round it, for example to {spelled(float(max(1, math.ceil(value))))}"
+            whole = spelled(float(max(1, math.ceil(value))), in_cell=in_cell)
+            remedy = f": round it, for example to {whole}"
         if not math.isfinite(value):
             return f"{name} must be a number, not {value}: enter {self.words}"
-        return f"{name} must be {self.rule}, not {spelled(value)}{remedy}"
+        return f"{name} must be {self.rule}, not {spelled(value, in_cell=in_cell)}{remedy}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +236,12 @@ def folded(text: str) -> str:
     return " ".join(part for part in text.split(" ") if part).lower()
 
 
-def _text_remedy(quantity: Quantity, value: object) -> str:
+def _percent_remedy(percent: str, share: float, in_cell: bool) -> str:
+    """What to type where a share was meant; only a cell takes the percent sign."""
+    return f"type {percent}% or {share:.15g}" if in_cell else f"write {share:.15g}"
+
+
+def _text_remedy(quantity: Quantity, value: object, in_cell: bool) -> str:
     """What to type instead of a text that was meant as a number."""
     if not isinstance(value, str):
         return ""
@@ -244,10 +253,10 @@ def _text_remedy(quantity: Quantity, value: object) -> str:
     if not math.isfinite(number):
         return ""
     if percent == value.strip():
-        return f": type {percent} without quotes"
-    return (
-        f": type {percent}% or {number / 100:.15g} without quotes" if quantity.is_fraction else ""
-    )
+        return f": {'type' if in_cell else 'write'} {percent} without quotes"
+    if quantity.is_fraction:
+        return f": {_percent_remedy(percent, number / 100, in_cell)} without quotes"
+    return ""
 
 
 # --- The quantities. Fractions are 0-1; money is in the workbook's one currency. ----------------

@@ -1,0 +1,87 @@
+"""What the documents say is what the code does; ``pytest --update-golden`` rewrites the blocks."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scalesheet.registry import REGISTRY
+from scalesheet.surfaces.reference import markdown
+from scalesheet_workbooks.build import TEMPLATES, build
+
+ROOT = Path(__file__).parents[2]
+README, ADDIN, TEMPLATES_README = (
+    ROOT / name for name in ("README.md", "addin/README.md", "workbook_templates/README.md")
+)
+BUILT = ROOT / "workbook_templates"
+
+
+def block(text: str, name: str) -> tuple[int, int]:
+    """Where a generated block begins and ends in a document."""
+    begin, end = f"<!-- {name}: generated -->\n", f"<!-- {name}: end -->"
+    assert begin in text, f"no block {name}"
+    return text.index(begin) + len(begin), text.index(end)
+
+
+def compare(path: Path, name: str, wanted: str, update: bool) -> None:
+    text = path.read_text(encoding="utf-8")
+    first, last = block(text, name)
+    if update:
+        path.write_text(text[:first] + wanted + text[last:], encoding="utf-8", newline="\n")
+        return
+    assert text[first:last] == wanted, f"{path.name}: run pytest --update-golden"
+
+
+def function_table() -> str:
+    rows = [
+        f"| `{record.signature}` | {record.summary} |"
+        for record in REGISTRY.values()
+    ]
+    return "\n".join(["| function | gives |", "|---|---|", *rows]) + "\n"
+
+
+def test_function_reference(pytestconfig: pytest.Config) -> None:
+    compare(ADDIN, "reference", markdown(), pytestconfig.getoption("update_golden"))
+
+
+def test_function_table(pytestconfig: pytest.Config) -> None:
+    compare(README, "functions", function_table(), pytestconfig.getoption("update_golden"))
+
+
+def test_every_dependency_earns_a_line() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    text = README.read_text(encoding="utf-8")
+    for requirement in needed:
+        assert ">=" in requirement, f"{requirement} has no lower bound"
+        name = re.split(r"[><=\[]", requirement)[0]
+        assert re.search(rf"^\| {name} \|", text, re.MULTILINE), f"README says nothing on {name}"
+
+
+def test_the_test_command_is_the_one_that_ci_runs() -> None:
+    assert "/pytest" in README.read_text(encoding="utf-8")
+    assert "/bin/pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", [README, ADDIN, TEMPLATES_README], ids=lambda path: path.parent.name)
+def test_links_and_pictures_exist(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+    assert targets
+    for target in targets:
+        if not target.startswith("http"):
+            assert (path.parent / target).exists(), f"{path.name} points to {target}"
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_shipped_workbook_is_what_is_built(name: str, pytestconfig: pytest.Config) -> None:
+    path, wanted = BUILT / f"{name}.xlsx", build(name)
+    if pytestconfig.getoption("update_golden"):
+        path.write_bytes(wanted)
+    assert path.read_bytes() == wanted, f"{path.name} is out of date: run pytest --update-golden"
+
+
+def test_top_level_is_as_agreed() -> None:
+    allowed = {"pyproject.toml", "addin", "workbook_templates", "tests", "README.md", "LICENSE"}
+    visible = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    assert visible - {"build", "dist"} <= allowed
