@@ -34,10 +34,7 @@ def compare(path: Path, name: str, wanted: str, update: bool) -> None:
 
 
 def function_table() -> str:
-    rows = [
-        f"| `{record.signature}` | {record.summary} |"
-        for record in REGISTRY.values()
-    ]
+    rows = [f"| `{record.signature}` | {record.summary} |" for record in REGISTRY.values()]
     return "\n".join(["| function | gives |", "|---|---|", *rows]) + "\n"
 
 
@@ -64,7 +61,9 @@ def test_the_test_command_is_the_one_that_ci_runs() -> None:
     assert "/bin/pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", [README, ADDIN, TEMPLATES_README], ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "path", [README, ADDIN, TEMPLATES_README], ids=lambda path: path.parent.name
+)
 def test_links_and_pictures_exist(path: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
     assert targets

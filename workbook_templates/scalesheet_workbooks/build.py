@@ -13,6 +13,7 @@ from openpyxl import Workbook
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.properties import CalcProperties
 
+from scalesheet.registry import REGISTRY
 from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.study import Study
@@ -74,7 +75,7 @@ def build(name: str, study: Study | None = None) -> bytes:
     _properties(book, name, template, study)
     saved = io.BytesIO()
     book.save(saved)
-    return finish(saved.getvalue(), cached_values(saved.getvalue()), moment)
+    return finish(saved.getvalue(), cached_values(saved.getvalue()), moment, REGISTRY)
 
 
 def _properties(book: Workbook, name: str, template: Template, study: Study) -> None:

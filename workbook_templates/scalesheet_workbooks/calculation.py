@@ -199,6 +199,8 @@ def _parsed(text: str, added: int) -> "formualizer.ASTNode":
 
     if not text.lstrip("= \t"):
         raise FormulaError(f"the formula is empty: type one, for example {EXAMPLE}")
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise FormulaError("the formula holds bytes that are no text: type it in UTF-8")
     if len(text) > MAX_FORMULA_LENGTH:
         raise FormulaError(
             f"the formula must have at most {MAX_FORMULA_LENGTH} characters, as in a spreadsheet, "

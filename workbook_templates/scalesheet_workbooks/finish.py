@@ -13,12 +13,19 @@ import math
 import posixpath
 import xml.etree.ElementTree as ET
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from string import ascii_uppercase
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.chart_cache import fill_caches, range_cells, shown_cells
+from scalesheet_workbooks.dynamic_arrays import (
+    CONTENT_TYPE,
+    METADATA,
+    PART,
+    RELATIONSHIP,
+    mark_calls,
+)
 
 __all__ = ["Value", "finish"]
 
@@ -55,6 +62,7 @@ _PREFIXES = {
     "urn:schemas-microsoft-com:office:excel": "x",
     _INSTANCE: "xsi",
     _XML: "xml",
+    "http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray": "xda",
 }
 # Attributes whose value names prefixes: those stay declared even where no name uses them.
 _PREFIX_VALUED = (f"{{{_COMPATIBILITY}}}Ignorable", "Requires", f"{{{_INSTANCE}}}type")
@@ -63,21 +71,30 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TREE_SUFFIXES = (".xml", ".rels", ".vml")
 _FIRST = ("[Content_Types].xml", "_rels/.rels")
 _STRINGS = "xl/sharedStrings.xml"
+_STRINGS_RELATIONSHIP = _OFFICE + "relationships/sharedStrings"
 _STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 
 
-def finish(saved: bytes, values: Mapping[tuple[str, str], Value], modified: datetime) -> bytes:
+def finish(
+    saved: bytes,
+    values: Mapping[tuple[str, str], Value],
+    modified: datetime,
+    array_functions: Collection[str] = (),
+) -> bytes:
     """Shippable workbook made from the bytes that openpyxl saved.
 
     `values` gives each formula cell, as (sheet title, "B7"), the value it shows; the other
     cells of a multi-cell array formula count as formula cells. `modified` becomes both dates
-    in the properties; without a time zone it is read as UTC. ValueError when a formula has no
+    in the properties; without a time zone it is read as UTC. Formulas that call one of
+    `array_functions` are stored as dynamic array formulas. ValueError when a formula has no
     value, a value is not finite, or a chart refers to something other than a range of cells.
     """
     trees, others = _unpack(saved)
     if _STRINGS in trees:
         raise ValueError("the workbook has shared strings already; finish what openpyxl saved")
     sheets = _sheets(trees)
+    if mark_calls((sheet for _, sheet in sheets), array_functions):
+        _add_part(trees, PART, _parse(METADATA.encode()), CONTENT_TYPE, RELATIONSHIP)
     for title, sheet in sheets:
         _cache_values(title, sheet, values)
     strings = _share_strings(trees, sheets)
@@ -256,19 +273,22 @@ def _share_strings(trees: Trees, sheets: Sheets) -> list[str]:
             count += 1
     if count:
         table.attrib |= {"count": str(count), "uniqueCount": str(len(table))}
-        _add_strings_part(trees, table)
+        _add_part(trees, _STRINGS, table, _STRINGS_TYPE, _STRINGS_RELATIONSHIP)
     return ["".join(text.text or "" for text in item.iter("t")) for item in table]
 
 
-def _add_strings_part(trees: Trees, table: ET.Element) -> None:
-    """Shared strings with their content type and relationship."""
-    trees[_STRINGS] = table
+def _add_part(
+    trees: Trees, name: str, tree: ET.Element, content_type: str, relationship: str
+) -> None:
+    """A part of the workbook with its content type and relationship."""
+    trees[name] = tree
     types = trees["[Content_Types].xml"]
-    ET.SubElement(types, "Override", {"ContentType": _STRINGS_TYPE, "PartName": f"/{_STRINGS}"})
+    ET.SubElement(types, "Override", {"ContentType": content_type, "PartName": f"/{name}"})
+    stem = posixpath.basename(name).removesuffix(".xml")
     link = {
-        "Id": "rIdSharedStrings",
-        "Target": "sharedStrings.xml",
-        "Type": _OFFICE + "relationships/sharedStrings",
+        "Id": f"rId{stem[:1].upper()}{stem[1:]}",
+        "Target": posixpath.basename(name),
+        "Type": relationship,
     }
     ET.SubElement(trees["xl/_rels/workbook.xml.rels"], "Relationship", link)
 

@@ -35,8 +35,10 @@ def write_whole(path: Path, data: bytes, force: bool = False) -> None:
         _replace(path.resolve(), data)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        hint = ": is it open in another program?" if isinstance(error, PermissionError) else ""
-        raise OutputError(f"{path}: cannot be written: {reason}{hint}") from None
+        # Windows lets nobody replace a file that a spreadsheet program has open.
+        open_elsewhere = os.name == "nt" and isinstance(error, PermissionError)
+        remedy = "close it in other programs" if open_elsewhere else "name another folder or file"
+        raise OutputError(f"{path}: cannot be written: {reason}: {remedy}") from None
 
 
 def _replace(path: Path, data: bytes) -> None:

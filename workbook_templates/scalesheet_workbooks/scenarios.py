@@ -210,7 +210,7 @@ def _scenarios(tables: object, refuse: Refuse) -> tuple[Scenario, ...]:
 def _scenario(number: int, table: Table, earlier: dict[str, int], refuse: Refuse) -> Scenario:
     """One scenario; ``earlier`` holds the names of those before it."""
     named = cleaned(table["name"]) if isinstance(table.get("name"), str) else ""
-    place = f'scenario {number} "{_short(named)}"' if named else f"scenario {number}"
+    place = f'scenario {number} "{_short(named)}"' if _is_visible(named) else f"scenario {number}"
 
     def refuse_here(problem: str) -> None:
         refuse(f"{place}: {problem}")
@@ -428,10 +428,10 @@ def _number(value: object, field: str, quantity: Quantity, refuse: Refuse) -> fl
         refuse(f"{field} must be a number, not {_shown(value)}: enter {quantity.words}")
         return None
     if isinstance(value, int) and abs(value) > 10**300:
-        value = math.copysign(math.inf, value)
+        value = math.inf if value > 0 else -math.inf
     try:
         number = quantity.read(field, value, in_cell=False)
-        return quantity.check(field, number, in_cell=False)
+        return float(quantity.check(field, number, in_cell=False))
     except ScalesheetError as error:
         refuse(str(error))
         return None

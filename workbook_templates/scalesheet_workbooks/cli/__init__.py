@@ -8,6 +8,7 @@ import contextlib
 import errno
 import io
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -27,8 +28,12 @@ class _Refused(click.ClickException):
 
     exit_code = 2
 
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.lines = [" ".join(problem.splitlines()) for problem in problems]
+        super().__init__("\n".join(self.lines))
+
     def show(self, file: Any = None) -> None:
-        for line in self.message.splitlines():
+        for line in self.lines:
             click.echo(f"Error: {line}", file=file, err=file is None)
 
 
@@ -39,14 +44,14 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except ScalesheetError as error:
-            raise _Refused(str(error)) from None
+            raise _Refused(getattr(error, "problems", [str(error)])) from None
         except OSError as error:
             if (
                 error.errno == errno.EPIPE
             ):  # the reader has gone, as in "| head": click ends quietly
                 raise
             reason = (error.strerror or str(error)).lower()
-            raise _Refused(f"{error.filename}: {reason}" if error.filename else reason) from None
+            raise _Refused([f"{error.filename}: {reason}" if error.filename else reason]) from None
 
 
 @click.group(

@@ -15,10 +15,11 @@ BUDGET = "training_run_budget"
 
 
 @click.command(
+    short_help="Build every workbook, recalculate it, show the scenarios.",
     epilog="""\b
 Examples:
   scalesheet demo
-  scalesheet demo -o somewhere/else"""
+  scalesheet demo -o somewhere/else""",
 )
 @click.option(
     "-o",

@@ -5,6 +5,7 @@ import click
 
 @click.command(
     "eval",
+    short_help="Calculate a formula.",
     # A formula may begin with a minus sign.
     context_settings={"ignore_unknown_options": True},
     epilog="""\b
@@ -33,5 +34,5 @@ def evaluate(formula: str) -> None:
     if result.is_error:
         codes = (cell.code for row in result.rows for cell in row if isinstance(cell, CellError))
         for message in result.messages or (f"the formula gives {next(codes)}",):
-            click.echo(f"Error: {message}", err=True)
+            click.echo(f"Error: {' '.join(message.splitlines())}", err=True)
         raise click.exceptions.Exit(2)

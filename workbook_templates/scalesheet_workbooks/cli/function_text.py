@@ -6,7 +6,6 @@ import inspect
 import itertools
 from collections.abc import Iterable, Iterator
 
-import scalesheet
 from scalesheet.errors import UnknownChoice
 from scalesheet.formula import is_translatable, lambda_text, number_text
 from scalesheet.quantities import Quantity
@@ -15,17 +14,16 @@ from scalesheet_workbooks.calculation import evaluate, nearest_functions
 from scalesheet_workbooks.cli.text import cell_text, paragraph, two_columns
 
 PYTHON_ONLY = "*"
-assert scalesheet.__name__  # importing the package fills the registry
 
 
 def listing() -> Iterator[str]:
     """Every function with its summary, by category."""
-    width = max(map(len, REGISTRY)) + len(PYTHON_ONLY)
+    width = 2 + max(map(len, REGISTRY)) + len(PYTHON_ONLY)
     for category, records in itertools.groupby(REGISTRY.values(), lambda record: record.category):
         yield category
         for record in records:
             mark = "" if is_translatable(record) else PYTHON_ONLY
-            yield from two_columns(record.name + mark, record.summary, width)
+            yield from two_columns(f"  {record.name}{mark}", record.summary, width)
         yield ""
     yield f"{PYTHON_ONLY} in Python and add-ins only: no cell formula or LAMBDA can hold it"
     yield "scalesheet functions NAME says what a function takes and gives"
@@ -131,6 +129,6 @@ def _example_lines(record: Function) -> Iterator[str]:
 
 def _where(record: Function) -> str:
     if not is_translatable(record):
-        return "Python and add-ins; not as a cell formula or LAMBDA"
+        return "Python and add-ins; no cell formula or LAMBDA can hold it"
     scalar = "" if isinstance(record.result, Quantity) else " (a table)"
     return f"cells with an add-in, LAMBDA names (--lambda), plain cell formulas, Python{scalar}"

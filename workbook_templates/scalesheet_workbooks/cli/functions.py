@@ -4,11 +4,12 @@ import click
 
 
 @click.command(
+    short_help="List the functions, or explain one.",
     epilog="""\b
 Examples:
   scalesheet functions
   scalesheet functions TRAIN_COST
-  scalesheet functions TRAIN_COST --lambda"""
+  scalesheet functions TRAIN_COST --lambda""",
 )
 @click.argument("name", required=False)
 @click.option(

@@ -6,14 +6,15 @@ import click
 
 
 @click.command(
+    short_help="Build a workbook.",
     epilog="""\b
 Examples:
   scalesheet new training_run_budget -o budget.xlsx
   scalesheet new training_run_budget -o budget.xlsx --scenarios my_scenarios.toml
 
-``scalesheet templates`` lists the templates. Without --scenarios the workbook holds the five that
+'scalesheet templates' lists the templates. Without --scenarios the workbook holds the five that
 come with the package.
-"""
+""",
 )
 @click.argument("template")
 @click.option(
@@ -33,10 +34,7 @@ come with the package.
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def new(template: str, output: Path, scenario_file: Path | None, force: bool) -> None:
-    """Build the workbook TEMPLATE.
-
-    The file is written whole or not at all.
-    """
+    """Build the workbook TEMPLATE; the file is written whole or not at all."""
     from scalesheet_workbooks.build import TEMPLATES, build
     from scalesheet_workbooks.output import check_target, write_whole
     from scalesheet_workbooks.scenarios import load

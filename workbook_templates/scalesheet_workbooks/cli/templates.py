@@ -4,12 +4,13 @@ import click
 
 
 @click.command(
+    short_help="List the workbooks that can be built.",
     epilog="""\b
 Example:
-  scalesheet templates"""
+  scalesheet templates""",
 )
 def templates() -> None:
-    """List the workbooks that ``scalesheet new`` builds."""
+    """List the workbooks that 'scalesheet new' builds."""
     from scalesheet_workbooks.build import TEMPLATES
     from scalesheet_workbooks.cli.text import two_columns
 

@@ -141,7 +141,8 @@ def _limits(
             below = "<" if quantity.high_open else "<="
             inside = f'COUNTIFS({cells},"{above}"&{low}{row},{cells},"{below}"&{high}{row})'
         case _:
-            inside = f"SUMPRODUCT(COUNTIF({LIST_NAMES[entry.id]},{cells}))"
+            # A row against a column: the one way of counting that every engine tried agrees on.
+            inside = f"SUMPRODUCT(1*({cells}={LIST_NAMES[entry.id]}))"
     put(ws, f"{mark}{row}", Formula(f'IF({inside}=COUNTA({cells}),"✓","✗")'), MARK)
 
 

@@ -127,6 +127,6 @@ def _write_summary(ws: Worksheet, row: int, last: int) -> None:
     put(ws, f"B{row}", "Verdict", TOTAL_LABEL)
     put(ws, f"C{row}", "Functions that work, of those listed", TOTAL_LABEL)
     put(ws, f"D{row}", Formula(f'COUNTIF(F5:F{last},"✓*")'), TOTAL, "0")
-    put(ws, f"E{row}", Formula(f"COUNTA(F5:F{last})"), TOTAL, "0")
+    put(ws, f"E{row}", Formula(f'D{row}+COUNTIF(F5:F{last},"✗*")'), TOTAL, "0")
     text = f'IF(D{row}=E{row},"✓ all work","✗ see above")'
     put(ws, f"F{row}", Formula(text), VERDICT)
