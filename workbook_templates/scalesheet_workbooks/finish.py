@@ -97,6 +97,7 @@ def finish(
         _add_part(trees, PART, _parse(METADATA.encode()), CONTENT_TYPE, RELATIONSHIP)
     for title, sheet in sheets:
         _cache_values(title, sheet, values)
+        _untype_blanks(sheet)
     strings = _share_strings(trees, sheets)
     cells = shown_cells(sheets, strings, trees["xl/styles.xml"])
     for name, tree in trees.items():
@@ -202,6 +203,13 @@ def _cache_values(title: str, sheet: ET.Element, values: Mapping[tuple[str, str]
             cell.set("t", kind)
         cell[:] = [child for child in cell if child.tag != "v"]
         ET.SubElement(cell, "v").text = text
+
+
+def _untype_blanks(sheet: ET.Element) -> None:
+    """Empty cells without a type: openpyxl calls them numbers, and ironcalc then reads a 0."""
+    for cell in sheet.iter("c"):
+        if len(cell) == 0 and cell.get("t") == "n":
+            del cell.attrib["t"]
 
 
 def _formula_cells(sheet: ET.Element) -> Iterator[ET.Element]:
