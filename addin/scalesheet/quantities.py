@@ -43,7 +43,8 @@ def spelled(value: object, *, in_cell: bool = True) -> str:
     if isinstance(value, bool):
         return str(value).upper() if in_cell else str(value).lower()
     if isinstance(value, str):
-        shown = value if len(value) <= 40 else value[:37] + "..."
+        line = " ".join(value.split())
+        shown = line if len(line) <= 40 else line[:37] + "..."
         return f'the text "{shown}"'
     if isinstance(value, numbers.Real):
         number = float(value)
@@ -89,8 +90,8 @@ class Quantity:
 
     def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
         """The number in a cell or, with its own remedies, in a data file; whatever its size."""
-        if type(value) is float or type(value) is int:
-            return float(value)
+        if type(value) is float:
+            return value
         if is_blank(value):
             raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
         if isinstance(value, CellError):
@@ -100,7 +101,10 @@ class Quantity:
                 f"{name} must be a number, not {spelled(value, in_cell=in_cell)}"
                 f"{_text_remedy(self, value, in_cell)}"
             )
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf
 
     def check(self, name: str, value: float, *, in_cell: bool = True) -> float:
         """The number itself, or the whole number it stands for, when it is within the limits."""

@@ -1,5 +1,6 @@
 """The look of every sheet: colours, fonts, borders, banner, page."""
 
+import re
 from dataclasses import dataclass
 
 from openpyxl.cell.cell import Cell
@@ -114,7 +115,9 @@ def put(
     """A value and a look in one cell; text is always text, whatever it begins with."""
     cell = dress(ws[place], look, number_format)
     if isinstance(value, str) and not isinstance(value, Formula):
-        cell.value, cell.data_type = value, "s"
+        # Excel reads _x0041_ in a file as the letter A: an escaped underscore keeps the text.
+        cell.value = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", value)
+        cell.data_type = "s"
     elif isinstance(value, float):
         # openpyxl writes a number with 16 digits, which is not always the same number.
         cell.value, cell.data_type = number_text(value), "n"
