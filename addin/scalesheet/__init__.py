@@ -7,7 +7,7 @@
 
 from scalesheet import cost as _cost
 from scalesheet import scaling as _scaling
-from scalesheet.registry import published as _published
+from scalesheet.published import published as _published
 
 loss_per_node = _published(_scaling.loss_per_node)
 loss_from_gbps = _published(_scaling.loss_from_gbps)

@@ -19,6 +19,8 @@ def rows_of(value: object) -> Rows:
     """Any argument as a list of rows of one length."""
     if not isinstance(value, (list, tuple)):
         return [[value]]
+    if not value or value[0] in ([], ()):
+        raise ShapeMismatch("a range must have at least one cell: use None for an empty one")
     if not any(isinstance(row, (list, tuple)) for row in value):
         return [list(value)]
     rows = [list(row) if isinstance(row, (list, tuple)) else [row] for row in value]

@@ -199,13 +199,15 @@ def _render(node: ast.expr, spelling: Spelling) -> tuple[str, int]:
             return _render_lookup(node, spelling), ATOM
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return f"-{_bracketed(operand, ATOM, spelling)}", 3
-        case ast.BinOp(left=left, op=operator, right=right):
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in OPERATORS:
             sign, binding = OPERATORS[type(operator)]
             # Excel takes ^ from the left and Python from the right: bracket either side.
             tight = 1 if isinstance(operator, ast.Pow) else 0
             first = _bracketed(left, binding + tight, spelling)
             return f"{first}{sign}{_bracketed(right, binding + 1, spelling)}", binding
-        case ast.Compare(left=left, ops=[operator], comparators=[right]):
+        case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
+            type(operator) in OPERATORS
+        ):
             sign, binding = OPERATORS[type(operator)]
             first = _bracketed(left, binding + 1, spelling)
             return f"{first}{sign}{_bracketed(right, binding + 1, spelling)}", binding
@@ -214,6 +216,10 @@ def _render(node: ast.expr, spelling: Spelling) -> tuple[str, int]:
                 f"IF({render(test, spelling)},{render(yes, spelling)},{render(no, spelling)})",
                 ATOM,
             )
+        case ast.Call(func=called, args=[base, exponent], keywords=[]) if (
+            ast.unparse(called) == "math.pow"
+        ):
+            return _render(ast.BinOp(base, ast.Pow(), exponent), spelling)
         case ast.Call(func=called, args=arguments, keywords=[]):
             return _render_call(ast.unparse(called), arguments, spelling), ATOM
     raise Untranslatable(f"no cell formula for {ast.dump(node)[:80]}")
@@ -224,8 +230,8 @@ def _render_call(called: str, arguments: Sequence[ast.expr], spelling: Spelling)
     match called, arguments:
         case "math.ceil", [_]:
             return f"ROUNDUP({texts[0]},0)"
-        case "math.pow", [base, exponent]:
-            return render(ast.BinOp(base, ast.Pow(), exponent), spelling)
+        case "math.log" | "math.exp" | "math.sqrt" | "abs", [_, _, *_]:
+            raise Untranslatable(f"no cell formula for {called}() of several arguments")
     if called not in EXCEL_FUNCTIONS or any(isinstance(node, ast.Starred) for node in arguments):
         raise Untranslatable(f"no cell formula for {called}()")
     return f"{EXCEL_FUNCTIONS[called]}({','.join(texts)})"

@@ -43,7 +43,7 @@ def spelled(value: object, *, in_cell: bool = True) -> str:
     if isinstance(value, bool):
         return str(value).upper() if in_cell else str(value).lower()
     if isinstance(value, str):
-        line = " ".join(value.split())
+        line = " ".join(value.splitlines())  # a no-break space stays: it may be what is wrong
         shown = line if len(line) <= 40 else line[:37] + "..."
         return f'the text "{shown}"'
     if isinstance(value, numbers.Real):
@@ -126,8 +126,8 @@ class Quantity:
         if self.is_fraction and value > self.high and self.admits(value / 100):
             remedy = f": {_percent_remedy(f'{value:.15g}', value / 100, in_cell)}"
         elif self.whole and math.isfinite(value) and value != math.floor(value):
-            whole = spelled(float(max(1, math.ceil(value))), in_cell=in_cell)
-            remedy = f": round it, for example to {whole}"
+            whole = float(min(max(self.low, math.ceil(value)), self.high))
+            remedy = f": round it, for example to {spelled(whole, in_cell=in_cell)}"
         if not math.isfinite(value):
             return f"{name} must be a number, not {value}: enter {self.words}"
         return f"{name} must be {self.rule}, not {spelled(value, in_cell=in_cell)}{remedy}"
@@ -249,16 +249,17 @@ def _text_remedy(quantity: Quantity, value: object, in_cell: bool) -> str:
     """What to type instead of a text that was meant as a number."""
     if not isinstance(value, str):
         return ""
-    percent = value.strip().removesuffix("%")
+    typed = value.strip()
+    percent = typed[:-1].rstrip() if typed.endswith("%") else typed
+    if not percent.isascii() or "_" in percent:
+        return ""  # a number to Python, not to a spreadsheet
     try:
         number = float(percent)
     except ValueError:
         return ""
-    if not math.isfinite(number):
-        return ""
-    if percent == value.strip():
+    if percent == typed and quantity.admits(number):
         return f": {'type' if in_cell else 'write'} {percent} without quotes"
-    if quantity.is_fraction:
+    if quantity.is_fraction and quantity.admits(number / 100):
         return f": {_percent_remedy(percent, number / 100, in_cell)} without quotes"
     return ""
 

@@ -9,11 +9,17 @@ records.
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args
+from typing import Any, ParamSpec, TypeVar
 
 from scalesheet import arrays
-from scalesheet.errors import MissingValue, OutOfDomain, ScalesheetError, ShapeMismatch
+from scalesheet.errors import (
+    CellError,
+    CellInError,
+    MissingValue,
+    OutOfDomain,
+    ScalesheetError,
+    ShapeMismatch,
+)
 from scalesheet.quantities import Domain, Quantity, Table, Vector
 
 P = ParamSpec("P")
@@ -70,15 +76,23 @@ class Function:
     def one(self, *arguments: object) -> Any:
         """The result for one set of cells.
 
-        Kinds are checked first, for all arguments; then limits; then rules across arguments.
+        An argument in error is passed on first; then kinds are checked, for all arguments; then
+        limits; then rules across arguments.
         """
         parameters = self.parameters
         if len(arguments) != len(parameters):
             raise MissingValue(self._wrong_count(len(arguments)))
-        values: list[Any] = [
-            parameter.domain.read(parameter.name, argument)
-            for parameter, argument in zip(parameters, arguments, strict=True)
-        ]
+        try:
+            values: list[Any] = [
+                parameter.domain.read(parameter.name, argument)
+                for parameter, argument in zip(parameters, arguments, strict=True)
+            ]
+        except ScalesheetError:
+            # A cell in error counts before a wrong kind anywhere, as in a cell formula.
+            for parameter, argument in zip(parameters, arguments, strict=True):
+                if isinstance(argument, CellError):
+                    raise CellInError(parameter.name, argument) from None
+            raise
         if any(isinstance(value, tuple) for value in values):
             values = _without_blank_pairs(values)
         values = [
@@ -91,7 +105,7 @@ class Function:
                 raise OutOfDomain((rule.__doc__ or "").strip())
         try:
             result = self.body(*values)
-        except (ZeroDivisionError, OverflowError):
+        except (ArithmeticError, ValueError):  # a division by an underflow, ln(0)
             result = math.inf
         if isinstance(result, float) and not math.isfinite(result):
             raise OutOfDomain(f"{self.name} has no finite result for these arguments")
@@ -128,46 +142,6 @@ class Function:
         return f"too many arguments ({count}): type {self.signature}"
 
 
-class Published(Generic[P, R]):
-    """The checked form of a worksheet function: numbers in, a number out; ranges in, rows out.
-
-    A plain list is a row and a list of lists a block; a single value is repeated, a row against a
-    column gives the grid. The first element in error raises, with its place.
-    """
-
-    def __init__(self, record: Function) -> None:
-        self.record = record
-        self.names = tuple(parameter.name for parameter in record.parameters)
-        update_wrapper(self, record.body)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The result, or rows of results when an argument is a range."""
-        record = self.record
-        arguments = args if not kwargs else self._in_order(args, kwargs)
-        if not record.has_ranges(arguments):
-            return record.one(*arguments)
-        height, width, sets = record.elements(arguments)
-        results = [
-            _located(record, number, width, arguments) for number, arguments in enumerate(sets)
-        ]
-        return [results[row * width : (row + 1) * width] for row in range(height)]
-
-    def __repr__(self) -> str:
-        return f"<worksheet function {self.record.signature}>"
-
-    def _in_order(self, args: tuple[object, ...], kwargs: dict[str, object]) -> tuple[object, ...]:
-        unknown = [name for name in kwargs if name not in self.names[len(args) :]]
-        if unknown:
-            raise MissingValue(
-                f"{unknown[0]} is no argument to give by name here: type {self.record.signature}"
-            )
-        rest = self.names[len(args) :]
-        missing = [name for name in rest if name not in kwargs]
-        if missing:
-            raise MissingValue(f"{', '.join(missing)} missing: type {self.record.signature}")
-        return (*args, *(kwargs[name] for name in rest))
-
-
 REGISTRY: dict[str, Function] = {}
 """Every worksheet function by its name in a cell, in the order of the reference."""
 
@@ -178,7 +152,7 @@ def function(
     """Record a plain function as a worksheet function; the function itself stays as it is."""
 
     def record(body: Callable[P, R]) -> Callable[P, R]:
-        domains = {name: get_args(hint)[-1] for name, hint in body.__annotations__.items()}
+        domains = {name: _domain(hint) for name, hint in body.__annotations__.items()}
         result = domains.pop("return")
         parameters = tuple(Parameter(name, domain) for name, domain in domains.items())
         entry = Function(body, category, SOURCES[source], parameters, result, rules)
@@ -188,18 +162,9 @@ def function(
     return record
 
 
-def published(body: Callable[P, R]) -> Callable[P, R]:
-    """The checked form of a recorded function, with the signature of the plain one."""
-    return cast(Callable[P, R], Published[P, R](REGISTRY[body.__name__.upper()]))
-
-
-def _located(record: Function, number: int, width: int, arguments: list[object]) -> Any:
-    try:
-        return record.one(*arguments)
-    except ScalesheetError as error:
-        row, column = divmod(number, width)
-        error.args = (f"row {row + 1}, column {column + 1}: {error}",)
-        raise
+def _domain(hint: Any) -> Any:
+    """The quantity that a type hint carries."""
+    return getattr(hint, "__metadata__", (hint,))[-1]
 
 
 def _without_blank_pairs(values: list[Any]) -> list[Any]:

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from string import ascii_uppercase
 
 from scalesheet.errors import CellError
+from scalesheet.surfaces.archive import pack
 from scalesheet_workbooks.chart_cache import fill_caches, range_cells, shown_cells
 from scalesheet_workbooks.dynamic_arrays import (
     CONTENT_TYPE,
@@ -108,7 +109,7 @@ def finish(
         _mark_spaces(tree)
     _set_properties(trees, modified)
     _child(trees["xl/workbook.xml"], "calcPr").set("fullCalcOnLoad", "1")
-    return _pack({name: _serialise(name, tree) for name, tree in trees.items()} | others)
+    return pack({name: _serialise(name, tree) for name, tree in trees.items()} | others, _FIRST)
 
 
 def _unpack(saved: bytes) -> tuple[Trees, dict[str, bytes]]:
@@ -161,20 +162,6 @@ def _serialise(name: str, tree: ET.Element) -> bytes:
     # VML goes without an XML declaration, as Excel and openpyxl write it.
     declaration = "" if name.endswith(".vml") else _DECLARATION
     return (declaration + ET.tostring(tree, encoding="unicode")).encode()
-
-
-def _pack(parts: Mapping[str, bytes]) -> bytes:
-    """Zip archive that depends on the parts alone."""
-    order = (*_FIRST, *sorted(parts.keys() - set(_FIRST)))
-    buffer = io.BytesIO()
-    # Stored: deflate output differs between zlib builds, and a workbook stays below 1 MB.
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name in order:
-            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            info.create_system = 3
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, parts[name])
-    return buffer.getvalue()
 
 
 def _child(element: ET.Element, tag: str) -> ET.Element:

@@ -60,7 +60,9 @@ def _paragraphs(record: Function) -> list[str]:
 
 def _rule(domain: Domain) -> str:
     if isinstance(domain, Quantity) and domain.usual:
-        low, high = (f"{100 * end:g} %" if domain.is_fraction else f"{end:,g}" for end in domain.usual)
+        low, high = (
+            f"{100 * end:g} %" if domain.is_fraction else f"{end:,g}" for end in domain.usual
+        )
         return f"{domain.rule}; usually {low} to {high}"
     return domain.rule
 

@@ -1,0 +1,1 @@
+"""The add-in for LibreOffice Calc: one extension file in pure Python."""

@@ -1,0 +1,108 @@
+"""The core as the extension carries it: the same modules, readable by an older Python.
+
+LibreOffice brings its own Python on Windows and macOS, as old as 3.8. The sources are rewritten,
+not copied by hand: type hints go (those of worksheet functions become the quantities that they
+name), and so do two keywords that older versions do not know. Nothing else changes, and the tests
+hold the result against the original.
+"""
+
+import ast
+import importlib
+import inspect
+from types import UnionType
+from typing import get_origin
+
+PACKAGE = "scalesheet_calc"
+MODULES = (
+    "scalesheet.errors",
+    "scalesheet.quantities",
+    "scalesheet.arrays",
+    "scalesheet.registry",
+    "scalesheet.scaling",
+    "scalesheet.cost",
+    "scalesheet.surfaces.cells",
+)
+HINT_MODULES = {"typing", "collections.abc"}
+NEWER_KEYWORDS = {"dataclass": "slots", "zip": "strict"}
+
+
+def sources() -> dict[str, str]:
+    """The source of every module that the extension carries, by its path in it."""
+    files = {f"{PACKAGE}/__init__.py": "", f"{PACKAGE}/surfaces/__init__.py": ""}
+    for name in MODULES:
+        path = name.replace("scalesheet", PACKAGE, 1).replace(".", "/") + ".py"
+        files[path] = downgraded(inspect.getsource(importlib.import_module(name)))
+    return files
+
+
+def downgraded(source: str) -> str:
+    """A module's source without what an older Python cannot read."""
+    return ast.unparse(ast.fix_missing_locations(_Downgrade().visit(ast.parse(source)))) + "\n"
+
+
+class _Downgrade(ast.NodeTransformer):
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
+        if node.module in HINT_MODULES:
+            return None
+        if node.module and node.module.partition(".")[0] == "scalesheet":
+            home = importlib.import_module(node.module)
+            node.names = [
+                alias for alias in node.names if not _is_hint(getattr(home, alias.name, None))
+            ]
+            node.module = node.module.replace("scalesheet", PACKAGE, 1)
+        return node if node.names else None
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        if not any(
+            ast.unparse(decorator).startswith("function(") for decorator in node.decorator_list
+        ):
+            node.returns = None
+            for argument in (*node.args.args, *node.args.kwonlyargs):
+                argument.annotation = None
+            for rest in (node.args.vararg, node.args.kwarg):
+                if rest:
+                    rest.annotation = None
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Fields keep their hints as text: a dataclass needs to see one."""
+        for statement in node.body:
+            if isinstance(statement, ast.AnnAssign):
+                statement.annotation = ast.Constant(value=ast.unparse(statement.annotation))
+        self.generic_visit(node)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.annotation, ast.Constant) or node.value is None:
+            return node
+        return ast.Assign(targets=[node.target], value=node.value)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        """Names of types: a quantity's name stands for the quantity, the others are hints only."""
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _names_a_type(name):
+                match value:
+                    case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=parts)):
+                        node.value = parts[-1]
+                    case _:
+                        return None
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        newer = NEWER_KEYWORDS.get(ast.unparse(node.func))
+        node.keywords = [keyword for keyword in node.keywords if keyword.arg != newer or not newer]
+        return node
+
+
+def _names_a_type(name: str) -> bool:
+    return name[:1].isupper() and (name != name.upper() or len(name) == 1)
+
+
+def _is_hint(value: object) -> bool:
+    """Whether a name stands for a type that only hints use; quantities ride on hints and stay."""
+    is_alias = get_origin(value) is not None or isinstance(value, UnionType)
+    return is_alias and not hasattr(value, "__metadata__")
