@@ -7,7 +7,7 @@ kind (``read``: blank, text, TRUE), then, when all arguments are of the right ki
 
 import math
 import numbers
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from scalesheet.errors import (
@@ -88,6 +88,11 @@ class Quantity:
         below = "to below" if self.high_open else "to"
         return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
 
+    def quick(self, value: object) -> float | None:
+        """The number itself when it is plainly within the limits; else ``read`` and ``check``."""
+        plain = type(value) is float and self.low < value < self.high
+        return value if plain and (not self.whole or value.is_integer()) else None
+
     def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
         """The number in a cell or, with its own remedies, in a data file; whatever its size."""
         if type(value) is float:
@@ -146,16 +151,21 @@ class Choice:
     elsewhere: str
     unit: str = "name"
     number_format: str = "@"
+    spellings: dict[str, str] = field(init=False, repr=False, compare=False)
+    """Every accepted spelling, folded, with the short name that it stands for."""
+
+    def __post_init__(self) -> None:
+        pairs = [(text, short) for short, long in self.options for text in (short, long)]
+        object.__setattr__(self, "spellings", {folded(text): short for text, short in pairs})
 
     @property
     def rule(self) -> str:
         """The known names in words."""
         return "one of " + ", ".join(short for short, _ in self.options)
 
-    @property
-    def spellings(self) -> dict[str, str]:
-        """Every accepted spelling, folded, with the short name that it stands for."""
-        return {folded(text): short for short, long in self.options for text in (short, long)}
+    def quick(self, value: object) -> str | None:
+        """The name itself when it is spelled as in the list; else ``read`` and ``check``."""
+        return value if type(value) is str and self.spellings.get(value.lower()) == value else None
 
     def read(self, name: str, value: object) -> str:
         """The short name of a known option."""
@@ -194,6 +204,9 @@ class Vector:
         """The limits of each number in words."""
         return f"each {self.item.rule}"
 
+    def quick(self, value: object) -> None:
+        """None: a range always needs ``read`` and ``check``."""
+
     def read(self, name: str, value: object) -> tuple[float | None, ...]:
         """The numbers of a range in reading order; a blank stays a blank."""
         rows = value if isinstance(value, (list, tuple)) else (value,)
@@ -228,7 +241,7 @@ Domain = Quantity | Choice | Vector
 
 def round_half_up(value: float) -> float:
     """The nearest whole number as a float; infinities and NaN stay what they are."""
-    return math.floor(value + 0.5) if math.isfinite(value) else value
+    return float(math.floor(value + 0.5)) if math.isfinite(value) else value
 
 
 def folded(text: str) -> str:
