@@ -6,6 +6,7 @@ storage and egress are fixed amounts. Money is in one currency; nothing is round
 """
 
 import math
+from collections.abc import Sequence
 
 from scalesheet.quantities import (
     Cost,
@@ -32,12 +33,12 @@ WHOLE_SLACK = 1e-12
 """A need this little above a whole number of GPUs, relatively, is float noise, not a GPU more."""
 
 
-def tiers_ascend(tier_limits: tuple[float, ...]) -> bool:
+def tiers_ascend(tier_limits: Sequence[float]) -> bool:
     """tier_limits must ascend: enter the upper end of each tier, smallest first"""
     return all(low < high for low, high in zip(tier_limits, tier_limits[1:]))
 
 
-def tiers_cover(gb: float, tier_limits: tuple[float, ...]) -> bool:
+def tiers_cover(gb: float, tier_limits: Sequence[float]) -> bool:
     """gb must be at most the last of tier_limits: give the last tier a larger upper end"""
     return gb <= tier_limits[-1]
 

@@ -1,17 +1,28 @@
 """What Python users call: the worksheet functions with their checks, for numbers and ranges."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, Protocol, TypeVar, cast, overload
 
 from scalesheet.errors import MissingValue, ScalesheetError
 from scalesheet.registry import REGISTRY, Function
 
 P = ParamSpec("P")
-R = TypeVar("R")
+R = TypeVar("R", covariant=True)
+Cells = float | str | None | Sequence[float | str | None] | Sequence[Sequence[float | str | None]]
+"""One cell, a row, or rows."""
 
 
-class Published(Generic[P, R]):
+class Worksheet(Protocol[P, R]):
+    """How a published function may be called, for type checkers."""
+
+    @overload
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
+    @overload
+    def __call__(self, *args: Cells, **kwargs: Cells) -> list[list[Any]]: ...
+
+
+class Published:
     """The checked form of a worksheet function: numbers in, a number out; ranges in, rows out.
 
     A plain list is a row and a list of lists a block; a single value is repeated, a row against a
@@ -51,9 +62,9 @@ class Published(Generic[P, R]):
         return (*args, *(kwargs[name] for name in rest))
 
 
-def published(body: Callable[P, R]) -> Callable[P, R]:
+def published(body: Callable[P, R]) -> Worksheet[P, R]:
     """The checked form of a recorded function, with the signature of the plain one."""
-    return cast(Callable[P, R], Published[P, R](REGISTRY[body.__name__.upper()]))
+    return cast("Worksheet[P, R]", Published(REGISTRY[body.__name__.upper()]))
 
 
 def _located(record: Function, number: int, width: int, arguments: list[object]) -> Any:

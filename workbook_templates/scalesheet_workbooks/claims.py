@@ -48,10 +48,11 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         COST,
-        "32 x 94.12 hours give 3,011.76 GPU-hours.",
+        "32 x 94.12 hours give 3,011.76 GPU-hours, 256 x 666.67 give 170,666.67, 8 x 50.53 give "
+        "404.21.",
         WRONG,
-        "32 x 94.12 is 3,011.84; 3,011.76 follows from the unrounded 94.1176 hours, and the total "
-        "of 6,775.88 with it.",
+        "The products as spelled out are 3,011.84, 170,667.52 and 404.24; its results follow from "
+        "the unrounded hours, and so do the totals.",
         ("GPU_HOURS",),
     ),
     Claim(
@@ -99,6 +100,22 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         EFFICIENCY,
+        "At 60-70 % efficiency the marginal GPU gives well under half its worth.",
+        WRONG,
+        "Where the floor holds, each node more adds the floor: 60-70 % of its worth. Only before "
+        "it, in the linear decay, does the margin fall to 0.02 nodes.",
+        ("MARGINAL_NODE", "FLOOR_NODES"),
+    ),
+    Claim(
+        EFFICIENCY,
+        "Loss grows faster with nodes than most budgets assume.",
+        DOUBT,
+        "In its model efficiency falls in a line; the GPU-equivalents lost grow with the square "
+        "of the nodes until the floor.",
+        ("GPUS_LOST", "calc.gpus_lost"),
+    ),
+    Claim(
+        EFFICIENCY,
         "The baseline is one GPU alone.",
         DOUBT,
         "Yet one node counts as 100 %, so a loss inside the node is left out. Measure one node.",
@@ -106,10 +123,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         EFFICIENCY,
-        "Fewer, larger nodes scale better: two nodes of 8 GPUs beat four of 4.",
+        "Fewer, larger nodes scale better: two nodes of 8 GPUs beat four of 4, since half the "
+        "gradient traffic crosses the network.",
         DOUBT,
-        "True at equal network bandwidth per GPU; not a rule when the larger node shares one port.",
-        ("in.gpus_per_node",),
+        "True at equal network bandwidth per GPU; not a rule when the larger node shares one "
+        "port. A ring moves 2 (n-1)/n of the gradient per node: 1 at two nodes, 1.5 at four.",
+        ("in.gpus_per_node", "SCALING_EFF_COMM"),
     ),
     Claim(
         EFFICIENCY,
@@ -118,6 +137,13 @@ CLAIMS: tuple[Claim, ...] = (
         "They save memory. ZeRO-1 and 2 move as much as plain data parallelism, ZeRO-3 and FSDP "
         "about 1.5 times as much.",
         ("SCALING_EFF_COMM",),
+    ),
+    Claim(
+        COST,
+        "Standard Ethernet is 10 Gb/s.",
+        DOUBT,
+        "The efficiency calculator's is 25 Gb/s: enter the rate that the network has.",
+        ("LOSS_FROM_GBPS",),
     ),
     # --- What is used as stated -----------------------------------------------------------------
     Claim(
@@ -156,6 +182,13 @@ CLAIMS: tuple[Claim, ...] = (
         HOLDS,
         "So does this workbook.",
         ("SCALING_EFF",),
+    ),
+    Claim(
+        EFFICIENCY,
+        "Gradient accumulation synchronizes less often, for a longer step.",
+        HOLDS,
+        "It makes step_seconds longer for the same bytes.",
+        ("SCALING_EFF_COMM",),
     ),
     Claim(
         EFFICIENCY,
@@ -198,9 +231,10 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         COST,
-        "Below 70 % efficiency a large cluster wastes most of its budget on communication.",
+        "Below 70 % efficiency a large cluster wastes a massive part of its budget on "
+        "communication.",
         HOLDS,
-        "An alert is raised below 70 %.",
+        "30 % of compute and more. An alert is raised below 70 %.",
         ("const.low_efficiency", "calc.low_efficiency_alert", "chk.low_efficiency"),
     ),
     Claim(
@@ -212,11 +246,33 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         COST,
-        "Spot costs 60-80 % less, may be reclaimed, and needs checkpoints.",
+        "Spot costs 60-80 % less, may be reclaimed, and needs checkpoints; at 1.00 and 35 % "
+        "rework it is cheaper than on demand.",
         DOUBT,
-        "Rework carries the preemptions: the spot scenario has 35 %. Without checkpoints a share "
-        "of compute is the wrong model.",
+        "22,100 against 46,500 at 2.50 and 15 %. Rework carries the preemptions; without "
+        "checkpoints a share of compute is the wrong model.",
         ("in.rework", "calc.rework_alert"),
+    ),
+    Claim(
+        COST,
+        "At 100 % efficiency 64 GPUs are 64 times as fast as one.",
+        HOLDS,
+        "Throughput is nodes, times GPUs, times one GPU, times efficiency.",
+        ("CLUSTER_THROUGHPUT",),
+    ),
+    Claim(
+        COST,
+        "Weigh reserved contracts against spot.",
+        HOLDS,
+        "Reserved hours bill when idle: committed hours and overflow have their own function.",
+        ("COMMITTED_COST",),
+    ),
+    Claim(
+        COST,
+        "NVLink inside a node reaches up to 900 GB/s and 95 % and more.",
+        DOUBT,
+        "No formula takes the bandwidth inside a node: measure one node with all GPUs busy.",
+        ("NODE_EFF",),
     ),
     Claim(
         COST,

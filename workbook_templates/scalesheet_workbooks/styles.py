@@ -31,6 +31,14 @@ SERIES = ("1F3A5F", "2E86AB", "F2A541", "C8553D", "8D99A6")
 THIN, MEDIUM = Side(style="thin", color=LINE), Side(style="medium", color=NAVY)
 
 
+AMOUNT, LARGE_AMOUNT = "#,##0.00", "[>=10000000]#,##0;[<=-10000000]-#,##0;#,##0.00"
+
+
+def fitting(number_format: str) -> str:
+    """A number format that leaves the cents out where they would not fit the column."""
+    return LARGE_AMOUNT if number_format == AMOUNT else number_format
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one kind of cell looks."""
@@ -51,7 +59,7 @@ class Look:
 
 
 LABEL = Look()
-IMPORT_LABEL = Look(color=GREY, indent=1)
+IMPORT_LABEL = Look(color=GREY, align="left", indent=1)
 UNIT = Look(color=GREY, size=9)
 ID = Look(color=GREY, size=8)
 INPUT = Look(color=INPUT_BLUE, fill=YELLOW, align="right", unlocked=True)
@@ -71,9 +79,11 @@ TOTAL = Look(bold=True, fill=BAND, top=Side(style="thin", color=NAVY), align="ri
 TOTAL_QUIET = Look(color=GREY, size=9, fill=BAND, top=Side(style="thin", color=NAVY))
 HEADING = Look(color=NAVY, size=11, bold=True, bottom=MEDIUM)
 COLUMN_HEADING = Look(color=NAVY, bold=True, bottom=MEDIUM, align="right", wrap=True)
+COLUMN_HEADING_CENTER = Look(color=NAVY, bold=True, bottom=MEDIUM, align="center", wrap=True)
 COLUMN_HEADING_LEFT = Look(color=NAVY, bold=True, bottom=MEDIUM, wrap=True)
 NOTE = Look(color=GREY, size=9, bottom=None)
 TEXT = Look(wrap=True, vertical="top")
+TEXT_BESIDE = Look(color=GREY, size=9, align="left", indent=1)
 TEXT_QUIET = Look(color=GREY, size=9, wrap=True, vertical="top")
 LINK = Look(color="0B5394", underline=True)
 BADGE = Look(color="FFFFFF", size=9, bold=True, fill=GOOD, align="centerContinuous", bottom=None)

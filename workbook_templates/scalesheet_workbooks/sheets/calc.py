@@ -19,12 +19,13 @@ from scalesheet_workbooks.styles import (
     UNIT,
     Formula,
     banner,
+    fitting,
     page,
     put,
     widths,
 )
 
-NAME = "Calc"
+NAME, WIDTH = "Calc", 12.5
 NAMED = {
     "out_total_cost": "calc.train_cost",
     "out_wall_clock_days": "calc.wall_clock_days",
@@ -48,14 +49,14 @@ def write(
     """The sheet: links to inputs in green, calculations in black, totals on a band."""
     ws = context.book[NAME]
     layout = context.layout
-    widths(ws, [2, 25, 40, 10, *[12.5] * layout.scenarios])
+    widths(ws, [2, 25, 40, 10, *[WIDTH] * layout.scenarios])
     banner(
         ws,
         "Calculation",
         "Green rows bring in inputs, black rows calculate; nothing to fill",
         max(layout.end_column, 7),
     )
-    headings(ws, context)
+    headings(ws, context, WIDTH)
     for row, title in layout.titles[NAME]:
         section_title(ws, row, title, layout.end_column)
     earlier: list[Line] = []
@@ -101,4 +102,4 @@ def _write_line(
             constants,
             tables,
         )
-        put(ws, f"{column}{row}", Formula(text), value, line.number_format)
+        put(ws, f"{column}{row}", Formula(text), value, fitting(line.number_format))

@@ -11,6 +11,7 @@ from scalesheet_workbooks.styles import (
     BAD,
     BAD_PALE,
     COLUMN_HEADING,
+    COLUMN_HEADING_CENTER,
     COLUMN_HEADING_LEFT,
     FORMULA,
     GOOD,
@@ -27,6 +28,7 @@ from scalesheet_workbooks.styles import (
     Look,
     banner,
     dress,
+    fitting,
     highlight,
     page,
     put,
@@ -39,19 +41,18 @@ TITLES = {
     COMPLETENESS: "Completeness: inputs must be filled and within limits",
     ALERT: "Alerts: worth a look, not wrong",
 }
+MASTER = "chk.master"
 RESULT = Look(bold=True, align="center")
 COUNT = replace(TOTAL, align="center")
 
 
 def place(context: Context, checks: tuple[Check, ...]) -> None:
-    """Rows for the checks by kind, and the master check below the errors."""
-    context.layout.place(
-        NAME,
-        [
-            (title, [check.id for check in checks if check.kind == kind] + [f"chk.{kind}"])
-            for kind, title in TITLES.items()
-        ],
-    )
+    """Rows for the checks by kind with a count below each, and the master check at the end."""
+    kinds = [
+        (title, [check.id for check in checks if check.kind == kind] + [f"chk.{kind}"])
+        for kind, title in TITLES.items()
+    ]
+    context.layout.place(NAME, [*kinds, ("Master check", [MASTER])])
 
 
 def write(context: Context, checks: tuple[Check, ...]) -> None:
@@ -59,19 +60,22 @@ def write(context: Context, checks: tuple[Check, ...]) -> None:
     ws = context.book[NAME]
     layout = context.layout
     widths(ws, [2, 22, 58, 14, 17, 17, 12, 13])
-    banner(ws, NAME, "0 passes, 1 fails; the master check counts the errors", COLUMNS)
+    banner(ws, NAME, "The master check counts errors and completeness; alerts only warn", COLUMNS)
     ws.row_dimensions[4].height = 20
     for column, text in zip("BCD", ("Id", "Check", "Kind"), strict=True):
         put(ws, f"{column}4", text, COLUMN_HEADING_LEFT)
-    for column, text in zip("EFGH", ("Left", "Right", "Tolerance", "Result"), strict=True):
+    for column, text in zip("EFG", ("Left", "Right", "Tolerance"), strict=True):
         put(ws, f"{column}4", text, COLUMN_HEADING)
+    put(ws, "H4", "Result", COLUMN_HEADING_CENTER)
     for row, title in layout.titles[NAME]:
         section_title(ws, row, title, COLUMNS)
     for check in checks:
         _write_check(ws, context, check)
     for kind in TITLES:
         _write_sum(ws, context, kind, [check.id for check in checks if check.kind == kind])
-    master = layout.rows[f"chk.{ERROR}"][1]
+    failing = [layout.rows[f"chk.{kind}"][1] for kind in (ERROR, COMPLETENESS)]
+    _write_count(ws, context, MASTER, "Checks that fail", "+".join(f"H{row}" for row in failing))
+    master = layout.rows[MASTER][1]
     context.book.defined_names["chk_master"] = DefinedName(
         "chk_master", attr_text=f"{NAME}!$H${master}"
     )
@@ -86,7 +90,7 @@ def _write_check(ws: Worksheet, context: Context, check: Check) -> None:
     put(ws, f"D{row}", check.kind, UNIT)
     for column, text in (("E", check.left), ("F", check.right)):
         filled = TOKEN.sub(lambda found: context.layout.span(found[1], NAME), text)
-        put(ws, f"{column}{row}", Formula(filled), FORMULA, check.number_format)
+        put(ws, f"{column}{row}", Formula(filled), FORMULA, fitting(check.number_format))
     put(ws, f"G{row}", check.tolerance, FORMULA, "General")
     result = f"IF(ISNUMBER(E{row}-F{row}),1*(ABS(E{row}-F{row})>G{row}),1)"
     put(ws, f"H{row}", Formula(result), RESULT, '"fail";"fail";"pass"')
@@ -98,15 +102,19 @@ def _write_check(ws: Worksheet, context: Context, check: Check) -> None:
 
 
 def _write_sum(ws: Worksheet, context: Context, kind: str, ids: list[str]) -> None:
-    row = context.layout.rows[f"chk.{kind}"][1]
     rows = [context.layout.rows[line_id][1] for line_id in ids]
     label = {
-        ERROR: "Master check: errors that fail",
+        ERROR: "Errors that fail",
         COMPLETENESS: "Completeness checks that fail",
         ALERT: "Alerts raised",
     }[kind]
-    put(ws, f"B{row}", f"chk.{kind}", TOTAL_QUIET)
+    _write_count(ws, context, f"chk.{kind}", label, f"SUM(H{min(rows)}:H{max(rows)})")
+
+
+def _write_count(ws: Worksheet, context: Context, line_id: str, label: str, formula: str) -> None:
+    row = context.layout.rows[line_id][1]
+    put(ws, f"B{row}", line_id, TOTAL_QUIET)
     put(ws, f"C{row}", label, TOTAL_LABEL)
     for column in "DEFG":
         dress(ws[f"{column}{row}"], TOTAL)
-    put(ws, f"H{row}", Formula(f"SUM(H{min(rows)}:H{max(rows)})"), COUNT, "0")
+    put(ws, f"H{row}", Formula(formula), COUNT, "0")

@@ -1,6 +1,7 @@
 """What every sheet writer is given."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
@@ -13,9 +14,14 @@ from scalesheet_workbooks.styles import (
     COLUMN_HEADING_LEFT,
     HEADING,
     Formula,
+    Look,
     dress,
     put,
 )
+
+LETTERS = 0.85
+"""Bold capitals in a unit of column width."""
+MAX_NAME_LINES = 4
 
 
 @dataclass(frozen=True)
@@ -37,18 +43,42 @@ class Context:
         return unit_text(unit, self.study.currency)
 
 
-def headings(ws: Worksheet, context: Context, unit: str = "Unit") -> None:
+def name_height(names: Iterable[str], width: float) -> float:
+    """The height of a heading row in which names fit; very long ones show how they begin."""
+    lines = min(max(_lines(name, int(width * LETTERS)) for name in names), MAX_NAME_LINES)
+    return max(30.0, 13.5 * lines + 3)
+
+
+def _lines(name: str, characters: int) -> int:
+    """Lines that a name takes; words longer than a line are broken."""
+    lines, used = 1, 0
+    for word in name.split():
+        if used and used + 1 + len(word) > characters:
+            lines, used = lines + 1, 0
+        over = max(len(word) - 1, 0) // characters
+        lines, used = lines + over, used + len(word) - over * characters + bool(used)
+    return lines
+
+
+def heading_look(look: Look, name: str, width: float) -> Look:
+    """The look of a name in a heading row; one that does not fit is cut at its end."""
+    fits = _lines(name, int(width * LETTERS)) <= MAX_NAME_LINES
+    return look if fits else replace(look, vertical="top")
+
+
+def headings(ws: Worksheet, context: Context, width: float, unit: str = "Unit") -> None:
     """The frozen row that names the columns; scenario names are links to the Inputs sheet."""
-    ws.row_dimensions[HEADER_ROW].height = 30
+    names = [scenario.name for scenario in context.study.scenarios]
+    ws.row_dimensions[HEADER_ROW].height = name_height(names, width)
     put(ws, f"B{HEADER_ROW}", "Id", COLUMN_HEADING_LEFT)
     put(ws, f"C{HEADER_ROW}", "Line", COLUMN_HEADING_LEFT)
     put(ws, f"D{HEADER_ROW}", unit, COLUMN_HEADING_LEFT)
-    for column in context.layout.columns:
+    for column, name in zip(context.layout.columns, names, strict=True):
         put(
             ws,
             f"{column}{HEADER_ROW}",
             Formula(f"Inputs!{column}{HEADER_ROW}"),
-            COLUMN_HEADING,
+            heading_look(COLUMN_HEADING, name, width),
         )
     ws.freeze_panes = f"E{HEADER_ROW + 1}"
 

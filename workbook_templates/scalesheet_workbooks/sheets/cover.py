@@ -19,7 +19,7 @@ from scalesheet_workbooks.styles import (
     NOTE,
     PALE,
     SERIES,
-    TEXT_QUIET,
+    TEXT_BESIDE,
     TOTAL,
     WARN,
     WARN_PALE,
@@ -27,6 +27,7 @@ from scalesheet_workbooks.styles import (
     Look,
     banner,
     dress,
+    fitting,
     highlight,
     link,
     page,
@@ -35,8 +36,8 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME, COLUMNS = "Cover", 9
+LARGE_KPI = '[>=10000000]#,##0.0,,"M";#,##0'
 TOTAL_COLUMN = Look(bold=True, align="right")
-TEXT_QUIET_LINE = Look(color=TEXT_QUIET.color, size=9, indent=1)
 KPI_LABEL = Look(color="6B7280", size=9, fill=PALE, bottom=None)
 KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
 KPI_NOTE = Look(color="6B7280", size=9, fill=PALE, bottom=None)
@@ -72,7 +73,7 @@ CONTENTS = {
 def write(context: Context, purpose: str) -> None:
     """The sheet; every figure on it is a link."""
     ws = context.book[NAME]
-    widths(ws, [2, 25, 9, 11, 11, 13, 15, 13, 9])
+    widths(ws, [2, 29, 9, 13, 13, 13, 15, 13, 9])
     banner(ws, context.study.title[:60], purpose, COLUMNS, badge=0)
     _figures(ws, context)
     row = _about(ws, context, 8)
@@ -109,7 +110,7 @@ def _figures(ws: Worksheet, context: Context) -> None:
             "F",
             f"Largest total, {currency}",
             f"MAX({span['calc.train_cost']})",
-            "#,##0",
+            LARGE_KPI,
             f"INDEX({names},MATCH(MAX({span['calc.train_cost']}),{span['calc.train_cost']},0))",
         ),
         (
@@ -162,7 +163,7 @@ def _scenarios(ws: Worksheet, context: Context, row: int) -> int:
                 f"{column}{at}",
                 Formula(context.layout.cell(line_id, letter, NAME)),
                 look,
-                number_format,
+                fitting(number_format),
             )
     first, last = head + 1, head + context.layout.scenarios
     highlight(ws, f"I{first}:I{last}", f"N(I{first})>0", WARN, WARN_PALE, True)
@@ -197,9 +198,9 @@ def _notes(ws: Worksheet, context: Context, row: int) -> int:
     for letter, scenario in zip(context.layout.columns, context.study.scenarios, strict=True):
         row += 1
         put(ws, f"B{row}", Formula(context.layout.cell("in.scenario", letter, NAME)), LABEL)
-        put(ws, f"C{row}", scenario.note[:110], TEXT_QUIET_LINE)
+        put(ws, f"C{row}", scenario.note[:110], TEXT_BESIDE)
         for column in "DEFGHI":
-            dress(ws[f"{column}{row}"], TEXT_QUIET_LINE)
+            dress(ws[f"{column}{row}"], TEXT_BESIDE)
     return row + 2
 
 
@@ -209,9 +210,9 @@ def _contents(ws: Worksheet, row: int) -> int:
         row += 1
         put(ws, f"B{row}", sheet, LINK)
         link(ws, f"B{row}", sheet, "A1")
-        put(ws, f"C{row}", text, TEXT_QUIET_LINE)
+        put(ws, f"C{row}", text, TEXT_BESIDE)
         for column in "DEFGHI":
-            dress(ws[f"{column}{row}"], TEXT_QUIET_LINE)
+            dress(ws[f"{column}{row}"], TEXT_BESIDE)
     return row + 2
 
 
@@ -233,7 +234,7 @@ def _legend(ws: Worksheet, row: int) -> int:
         row += 1
         put(ws, f"B{row}", label, LABEL)
         put(ws, f"C{row}", sample, look)
-        put(ws, f"D{row}", text, TEXT_QUIET_LINE)
+        put(ws, f"D{row}", text, TEXT_BESIDE)
         for column in "EFGHI":
-            dress(ws[f"{column}{row}"], TEXT_QUIET_LINE)
+            dress(ws[f"{column}{row}"], TEXT_BESIDE)
     return row

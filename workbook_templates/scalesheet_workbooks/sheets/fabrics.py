@@ -49,6 +49,7 @@ def place(context: Context) -> None:
     context.layout.fixed |= {
         "fab.efficiency": f"{NAME}!${FIRST}${first}:${LAST}${last}",
         "fab.sizes": f"{NAME}!$D${first}:$D${last}",
+        "fab.loss": f"{NAME}!${FIRST}${LOSS_ROW}:${LAST}${LOSS_ROW}",
         "fab.floor_nodes": f"{NAME}!${FIRST}${FLOOR_NODES_ROW}:${LAST}${FLOOR_NODES_ROW}",
     }
 
@@ -157,18 +158,18 @@ def _efficiencies(ws: Worksheet, context: Context) -> None:
             put(ws, f"{column}{row}", formula, FORMULA, EFFICIENCY.number_format)
         published = _row("SCALING_EFF_POWER", nodes=f"$D{row}", exponent=f"{PUBLISHED}${LOSS_ROW}")
         put(ws, f"{PUBLISHED}{row}", published, FORMULA, EFFICIENCY.number_format)
-    _amber(ws, TABLE + 1)
+    _amber(ws, TABLE + 1, "$D{row}")
 
 
 def _nodes(size: int) -> str:
     return "1 node" if size == 1 else f"{size} nodes"
 
 
-def _amber(ws: Worksheet, first: int) -> None:
+def _amber(ws: Worksheet, first: int, nodes: str) -> None:
     highlight(
         ws,
         f"{FIRST}{first}:{LAST}{first + len(SIZES) - 1}",
-        f"$D{first}>={FIRST}${FLOOR_NODES_ROW}",
+        f"{nodes.format(row=first)}>={FIRST}${FLOOR_NODES_ROW}",
         WARN,
         WARN_PALE,
     )
@@ -187,7 +188,8 @@ def _marginal(ws: Worksheet, top: int) -> None:
             )
             put(ws, f"{column}{row}", formula, FORMULA, NODE_COUNT.number_format)
         put(ws, f"{PUBLISHED}{row}", "–", FORMULA)
-    _amber(ws, top + 1)
+    # Already where the node that is added stands at the floor, the figure is not the model's.
+    _amber(ws, top + 1, "$D{row}+1")
 
 
 def _floor_points(ws: Worksheet, top: int) -> None:

@@ -15,12 +15,18 @@ from scalesheet_workbooks.inputs import (
     Input,
     Pick,
 )
-from scalesheet_workbooks.layout import HEADER_ROW
-from scalesheet_workbooks.sheets.context import Context, section_title
+from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW
+from scalesheet_workbooks.sheets.context import (
+    Context,
+    heading_look,
+    name_height,
+    section_title,
+)
 from scalesheet_workbooks.styles import (
     BAD,
     BAD_PALE,
     COLUMN_HEADING,
+    COLUMN_HEADING_CENTER,
     COLUMN_HEADING_LEFT,
     ID,
     INPUT,
@@ -33,13 +39,14 @@ from scalesheet_workbooks.styles import (
     Look,
     banner,
     dress,
+    fitting,
     highlight,
     page,
     put,
     widths,
 )
 
-NAME = "Inputs"
+NAME, WIDTH = "Inputs", 13.0
 LIMIT = Look(color="6B7280", size=9, align="right")
 LARGE = 1e9
 """From here on a limit is printed in powers of ten."""
@@ -62,8 +69,8 @@ def place(context: Context) -> None:
         row = context.layout.rows[entry.id][1]
         context.layout.fixed[entry.id] = f"{NAME}!${first}${row}"
     marks = get_column_letter(context.layout.end_column + 3)
-    rows = [row for home, row in context.layout.rows.values() if home == NAME]
-    context.layout.fixed["in.marks"] = f"{NAME}!${marks}${min(rows)}:${marks}${max(rows)}"
+    last = context.layout.last_row[NAME]
+    context.layout.fixed["in.marks"] = f"{NAME}!${marks}${FIRST_ROW}:${marks}${last}"
 
 
 def write(context: Context) -> None:
@@ -72,7 +79,7 @@ def write(context: Context) -> None:
     layout = context.layout
     last = layout.end_column + 3
     low, high, mark = (get_column_letter(layout.end_column + step) for step in (1, 2, 3))
-    widths(ws, [2, 22, 42, 11, *[13.0] * layout.scenarios, 10, 14, 11])
+    widths(ws, [2, 22, 42, 11, *[WIDTH] * layout.scenarios, 10, 14, 11])
     banner(ws, NAME, "Fill the yellow cells; everything else is protected", last)
     _head(ws, context, (low, high, mark))
     for row, title in layout.titles[NAME]:
@@ -86,7 +93,7 @@ def write(context: Context) -> None:
                 f"{column}{row}",
                 scenario.values.get(entry.id),
                 INPUT,
-                entry.domain.number_format,
+                fitting(entry.domain.number_format),
             )
         _limits(ws, entry, row, (low, high, mark), (layout.columns[0], layout.columns[-1]))
         _validate(ws, entry, row, layout.columns[0], layout.columns[-1])
@@ -98,20 +105,29 @@ def write(context: Context) -> None:
             dress(ws[f"{other}{row}"], LABEL)
         _limits(ws, entry, row, (low, high, mark), (column, column))
         _validate(ws, entry, row, column, column)
-    highlight(ws, context.layout.span("in.marks", NAME), f'{mark}6="✗"', BAD, BAD_PALE, True)
+    marks = context.layout.span("in.marks", NAME)
+    highlight(ws, marks, f'{mark}{FIRST_ROW}="✗"', BAD, BAD_PALE, True)
     _grey_unused(ws, context)
     page(ws, last, layout.last_row[NAME], landscape=True, header=context.header)
 
 
 def _head(ws: Worksheet, context: Context, after: tuple[str, str, str]) -> None:
-    ws.row_dimensions[HEADER_ROW].height = 30
+    names = [scenario.name for scenario in context.study.scenarios]
+    ws.row_dimensions[HEADER_ROW].height = name_height(names, WIDTH)
     put(ws, f"B{HEADER_ROW}", "in.scenario", replace(ID, bottom=MEDIUM))
     put(ws, f"C{HEADER_ROW}", "Scenario", COLUMN_HEADING_LEFT)
     put(ws, f"D{HEADER_ROW}", "Unit", COLUMN_HEADING_LEFT)
-    for column, scenario in zip(context.layout.columns, context.study.scenarios, strict=True):
-        put(ws, f"{column}{HEADER_ROW}", scenario.name, INPUT_NAME, "@")
-    for column, text in zip(after, ("Min", "Max", "In range"), strict=True):
-        put(ws, f"{column}{HEADER_ROW}", text, COLUMN_HEADING)
+    for column, name in zip(context.layout.columns, names, strict=True):
+        put(ws, f"{column}{HEADER_ROW}", name, heading_look(INPUT_NAME, name, WIDTH), "@")
+    rule = DataValidation("textLength", operator="between", formula1="1", formula2="300")
+    rule.showErrorMessage = rule.showInputMessage = True
+    rule.errorTitle = rule.promptTitle = "Scenario"
+    rule.error = rule.prompt = "A name of its own, from 1 to 300 characters."
+    rule.add(f"{context.layout.columns[0]}{HEADER_ROW}:{context.layout.columns[-1]}{HEADER_ROW}")
+    ws.add_data_validation(rule)
+    looks = (COLUMN_HEADING, COLUMN_HEADING, COLUMN_HEADING_CENTER)
+    for column, text, look in zip(after, ("Min", "Max", "In range"), looks, strict=True):
+        put(ws, f"{column}{HEADER_ROW}", text, look)
     ws.freeze_panes = f"E{HEADER_ROW + 1}"
 
 

@@ -12,7 +12,7 @@ from scalesheet_workbooks.styles import (
     FORMULA,
     ID,
     LABEL,
-    TEXT_QUIET,
+    TEXT_BESIDE,
     UNIT,
     banner,
     page,
@@ -67,7 +67,7 @@ def _interconnects(ws: Worksheet, context: Context) -> None:
         put(ws, f"C{row}", long, LABEL)
         put(ws, f"D{row}", LOSS.unit, UNIT)
         put(ws, f"E{row}", LOSS_BY_INTERCONNECT[short], FORMULA, LOSS.number_format)
-        put(ws, f"F{row}", LOSS_SOURCE[short], TEXT_QUIET)
+        put(ws, f"F{row}", LOSS_SOURCE[short], TEXT_BESIDE)
     _name(context, "lst_interconnects", f"{NAME}!$B${first}:$B${last}")
     _name(context, "lst_losses", f"{NAME}!$E${first}:$E${last}")
 
@@ -79,7 +79,7 @@ def _constants(ws: Worksheet, constants: tuple[Constant, ...]) -> None:
         put(ws, f"C{row}", constant.label, LABEL)
         put(ws, f"D{row}", constant.unit, UNIT)
         put(ws, f"E{row}", constant.value, FORMULA, constant.number_format)
-        put(ws, f"F{row}", constant.source, TEXT_QUIET)
+        put(ws, f"F{row}", constant.source, TEXT_BESIDE)
 
 
 def _name(context: Context, name: str, reference: str) -> None:

@@ -2,6 +2,8 @@
 
 import ast
 import doctest
+from collections.abc import Callable
+from dataclasses import replace
 
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
@@ -9,6 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scalesheet.formula import number_text, translatable
 from scalesheet.quantities import Quantity
 from scalesheet.registry import REGISTRY, Function
+from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.layout import Layout
 from scalesheet_workbooks.sheets import functions
 from scalesheet_workbooks.sheets.context import Context, section_title
@@ -17,12 +20,13 @@ from scalesheet_workbooks.styles import (
     BAD,
     BAD_PALE,
     COLUMN_HEADING,
+    COLUMN_HEADING_CENTER,
     COLUMN_HEADING_LEFT,
     FORMULA,
     GOOD,
     GOOD_PALE,
     LABEL,
-    TEXT_QUIET,
+    TEXT_BESIDE,
     TOTAL,
     TOTAL_LABEL,
     Formula,
@@ -43,7 +47,7 @@ VERDICT = Look(bold=True, align="center")
 
 def write_native(book: Workbook, study: Study) -> None:
     """The check of the LAMBDA names that the workbook itself carries."""
-    context = Context(book, study, Layout(1), f"function_check {VERSION}")
+    context = Context(book, replace(study, title=TITLE), Layout(1), f"function_check {VERSION}")
     _write(
         context,
         translatable(),
@@ -54,9 +58,20 @@ def write_native(book: Workbook, study: Study) -> None:
 
 def write_plain(book: Workbook, study: Study) -> None:
     """The check of an installed add-in: the same calls and no names in the workbook."""
-    context = Context(book, study, Layout(1), f"function_check_addin {VERSION}")
-    scalars = [record for record in REGISTRY.values() if isinstance(record.result, Quantity)]
-    _write(context, scalars, "Calls the functions of the installed scalesheet add-in")
+    version = f"function_check_addin {VERSION}"
+    context = Context(book, replace(study, title=TITLE), Layout(1), version)
+    _write(context, _scalars(), "Calls the functions of the installed scalesheet add-in")
+
+
+def write_libreoffice(book: Workbook, study: Study) -> None:
+    """The check of the LibreOffice add-in, by full names: version 7.4 finds no others in a file."""
+    version = f"function_check_libreoffice {VERSION}"
+    context = Context(book, replace(study, title=TITLE), Layout(1), version)
+    _write(context, _scalars(), "Calls the scalesheet add-in of LibreOffice Calc", dotted)
+
+
+def _scalars() -> list[Function]:
+    return [record for record in REGISTRY.values() if isinstance(record.result, Quantity)]
 
 
 def examples(record: Function) -> list[tuple[float | str, ...]]:
@@ -87,21 +102,27 @@ def _argument(value: object) -> str:
     return f'"{value}"'
 
 
-def _write(context: Context, records: list[Function], purpose: str) -> None:
+def _write(
+    context: Context,
+    records: list[Function],
+    purpose: str,
+    stored_name: Callable[[str], str] = str,
+) -> None:
     ws = context.book.create_sheet(NAME)
     widths(ws, [2, 27, 62, 20, 20, 18])
     banner(ws, TITLE, purpose, COLUMNS, badge=0)
     put(ws, "B4", "Function", COLUMN_HEADING_LEFT)
     put(ws, "C4", "Call", COLUMN_HEADING_LEFT)
-    for column, text in (("D", "Value"), ("E", "Expected"), ("F", "Verdict")):
+    for column, text in (("D", "Value"), ("E", "Expected")):
         put(ws, f"{column}4", text, COLUMN_HEADING)
+    put(ws, "F4", "Verdict", COLUMN_HEADING_CENTER)
     row = 4
     for category in dict.fromkeys(record.category for record in records):
         row += 1
         section_title(ws, row, category, COLUMNS)
         for record in (record for record in records if record.category == category):
             row += 1
-            _write_row(ws, row, record)
+            _write_row(ws, row, record, stored_name(record.name))
     last = row + 2
     _write_summary(ws, last, row)
     highlight(ws, f"F5:F{last}", 'LEFT(F5,1)="✓"', GOOD, GOOD_PALE, True)
@@ -110,16 +131,24 @@ def _write(context: Context, records: list[Function], purpose: str) -> None:
     page(ws, COLUMNS, last, landscape=False, header=context.header)
 
 
-def _write_row(ws: Worksheet, row: int, record: Function) -> None:
+def _write_row(ws: Worksheet, row: int, record: Function, stored_name: str) -> None:
     arguments = examples(record)[0]
     expected = record.one(*arguments)
     call = call_text(record, arguments)
     put(ws, f"B{row}", record.name, LABEL)
-    put(ws, f"C{row}", "=" + call, TEXT_QUIET)
-    put(ws, f"D{row}", Formula(call), FORMULA, "0.000000000")
-    put(ws, f"E{row}", expected, FORMULA, "0.000000000")
+    put(ws, f"C{row}", "=" + call, TEXT_BESIDE)
+    put(
+        ws,
+        f"D{row}",
+        Formula(stored_name + call.removeprefix(record.name)),
+        FORMULA,
+        "#,##0.000000000",
+    )
+    put(ws, f"E{row}", expected, FORMULA, "#,##0.000000000")
     same = f"ABS(D{row}-E{row})<={TOLERANCE}*MAX(ABS(D{row}),ABS(E{row}))"
-    verdict = f'IF(ISNUMBER(D{row}),IF({same},"✓ works","✗ wrong value"),"✗ not available")'
+    verdict = (
+        f'IF(ISNUMBER(D{row}),IF({same},"✓ works","✗ wrong value"),"✗ not available")&T(NOW())'
+    )
     put(ws, f"F{row}", Formula(verdict), VERDICT)
 
 

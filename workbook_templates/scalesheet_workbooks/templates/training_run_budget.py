@@ -45,7 +45,7 @@ CONSTANTS = (
         "share",
         0.7,
         "0.0%",
-        "cost estimator: below 70 % a large cluster wastes most on communication",
+        "cost estimator: below 70 % a large cluster wastes a massive part",
     ),
     Constant(
         "const.full_efficiency",
@@ -126,6 +126,12 @@ CALC = (
         (
             _import("in.gpus"),
             _import("in.gpus_per_node"),
+            _flag(
+                "calc.whole",
+                "GPUs and GPUs per node are whole",
+                "AND(ROUNDUP([calc.gpus],0)=[calc.gpus],"
+                "ROUNDUP([calc.gpus_per_node],0)=[calc.gpus_per_node])",
+            ),
             _call("calc.billed_gpus", "GPUs in whole nodes", "BILLED_GPUS"),
             _own("calc.nodes", "Nodes", q.NODES, "[calc.billed_gpus]/[calc.gpus_per_node]"),
         ),
@@ -138,7 +144,8 @@ CALC = (
             _flag(
                 "calc.has_network",
                 "Interconnect and floor are given",
-                "AND(ISTEXT([in.interconnect]),ISNUMBER([calc.efficiency_floor]))",
+                "AND(ISNUMBER(MATCH([calc.interconnect],lst_interconnects,0)),"
+                "ISNUMBER([calc.efficiency_floor]))",
             ),
             _call("calc.loss_per_extra_node", "Loss per extra node", "LOSS_PER_NODE", FROM_NETWORK),
             _call("calc.floor_nodes", "Nodes where the floor begins", "FLOOR_NODES", FROM_NETWORK),
@@ -207,7 +214,7 @@ CALC = (
                 "0",
                 ImportPlace("in.work_basis", "lst_work_bases"),
             ),
-            _import("in.ideal_hours", "calc.ideal_hours_entered"),
+            _import("in.ideal_hours", "calc.ideal_hours_entered", "Ideal hours as entered"),
             _import("in.total_gpu_hours", "calc.total_gpu_hours_entered"),
             _call(
                 "calc.ideal_hours_from_work",
@@ -333,7 +340,7 @@ CALC = (
             _flag(
                 "calc.full_efficiency_alert",
                 "Efficiency above 100 %",
-                "[calc.efficiency]>[calc.full_efficiency]",
+                "N([calc.efficiency])>[calc.full_efficiency]",
             ),
             _flag(
                 "calc.partial_node_alert",
@@ -344,7 +351,7 @@ CALC = (
             _flag(
                 "calc.rework_alert",
                 "Rework above its usual band",
-                "[calc.rework]>[calc.high_rework]",
+                "N([calc.rework])>[calc.high_rework]",
             ),
             Line(
                 "calc.alerts",
@@ -406,11 +413,12 @@ CHECKS = (
     ),
     Check(
         "chk.fabrics",
-        "Points at the floor are those from FLOOR_NODES on",
+        "The floor is shown from FLOOR_NODES on, the model before it",
         ERROR,
-        "COUNTIF([fab.efficiency],[in.fabric_floor])",
-        "SUMPRODUCT(1*([fab.sizes]>=[fab.floor_nodes]))",
-        number_format="0",
+        "SUM([fab.efficiency])",
+        "SUMPRODUCT(([fab.sizes]>=[fab.floor_nodes])*[in.fabric_floor]"
+        "+([fab.sizes]<[fab.floor_nodes])*(1-[fab.loss]*([fab.sizes]-1)))",
+        1e-9,
     ),
     Check(
         "chk.filled",
@@ -423,10 +431,26 @@ CHECKS = (
     ),
     Check(
         "chk.in_range",
-        "Input rows outside their limits",
+        "Input rows within their limits",
         COMPLETENESS,
-        'COUNTIF([in.marks],"✗")',
-        "0",
+        'COUNTIF([in.marks],"✓")',
+        "COUNTA([in.marks])",
+        number_format="0",
+    ),
+    Check(
+        "chk.given",
+        "Work and efficiency are given in the way that is picked",
+        COMPLETENESS,
+        "COUNT([calc.ideal_hours],[calc.efficiency])",
+        "COLUMNS([calc.ideal_hours])+COLUMNS([calc.efficiency])",
+        number_format="0",
+    ),
+    Check(
+        "chk.whole",
+        "GPUs and GPUs per node are whole numbers",
+        COMPLETENESS,
+        "SUM([calc.whole])",
+        "COLUMNS([calc.whole])",
         number_format="0",
     ),
     Check(
