@@ -16,7 +16,7 @@ from scalesheet_workbooks.layout import Layout
 from scalesheet_workbooks.sheets import fabrics
 from scalesheet_workbooks.sheets.context import Context
 from scalesheet_workbooks.study import Study
-from scalesheet_workbooks.templates.training_run_budget import CALC, CHECKS, CONSTANTS
+from scalesheet_workbooks.templates.training_run_budget import CHECKS, CONSTANTS, MODEL
 from unit.test_figures import FIGURES
 
 
@@ -32,7 +32,7 @@ def fabric_ids() -> set[str]:
 PLACES = {
     *REGISTRY,
     *INPUT_BY_ID,
-    *(line.id for section in CALC for line in section.lines),
+    *(line.id for sheet in MODEL for line in sheet.lines),
     *(constant.id for constant in CONSTANTS),
     *(check.id for check in CHECKS),
     *fabric_ids(),
@@ -159,7 +159,7 @@ STATED = (
     Stated(COST, "5,600", "rework"),
     Stated(COST, "22,100", "total"),
     Stated(COST, "64 times", "as fast with 64 GPUs at 100 %"),
-    Stated(COST, "900", "GB/s of NVLink", "bandwidth inside a node: no formula takes it"),
+    Stated(COST, "900", "GB/s of NVLink"),
     Stated(COST, "60-80", "% off for spot"),
 )
 

@@ -208,7 +208,7 @@ class Book:
 def is_id(text: str) -> bool:
     """Whether a text is an id such as calc.train_cost."""
     head, dot, tail = text.partition(".")
-    return dot == "." and head in {"in", "calc", "chk", "fab", "const"} and " " not in tail
+    return dot == "." and head in {"in", "eff", "calc", "chk", "fab", "const"} and " " not in tail
 
 
 # --- Changing a file -----------------------------------------------------------------------------

@@ -165,7 +165,8 @@ class Page:
             other.column for other in row if other.value is not None and other.column > cell.column
         ]
         align = cell.alignment.horizontal
-        first, last = cell.column, cell.column + 1
+        merged = [area for area in self.ws.merged_cells.ranges if cell.coordinate in area]
+        first, last = cell.column, max([cell.column, *(area.max_col for area in merged)]) + 1
         if not cell.alignment.wrap_text:
             if align in (None, "general", "left", "centerContinuous"):
                 last = min(after, default=len(self.edges) + 1)

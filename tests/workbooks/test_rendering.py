@@ -14,7 +14,9 @@ from scalesheet_workbooks.study import Study
 from workbooks.budgets import BUDGET, EIGHT, IDEAL, STUDIES, TYPED, Book, scenario
 from workbooks.printed import Page, pages_of
 
-SHEETS = ["Cover", "Inputs", "Calc", "Fabrics", "Checks", "Functions", "Notes", "Lists"]
+SHEETS = [
+    *("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks", "Functions", "Notes", "Lists")
+]
 SHOWN_IN_FULL = 26
 """Characters of a scenario's name that are always shown; longer ones may be cut at their end."""
 BEGINNING = 12
@@ -120,7 +122,7 @@ def test_a_cut_text_is_seen(tmp_path: Path) -> None:
     study = dataclasses.replace(STUDIES["one"](), title="T")
     book = Book(build(BUDGET, study))
     ws = book.written["Calc"]
-    too_long = {"C10": "A label that is far too long for the column in which it is to stand"}
+    too_long = {"C9": "A label that is far too long for the column in which it is to stand"}
     for address, text in too_long.items():
         ws[address].value = text
     book.written["Calc"]["E4"].value = "A heading of far more words than its two lines will take"
@@ -128,7 +130,7 @@ def test_a_cut_text_is_seen(tmp_path: Path) -> None:
     changed = Book((tmp_path / "cut.xlsx").read_bytes())
     pages = pages_of(changed, tmp_path, "A4")
     found = [cut.partition(":")[0] for page in pages for cut in page.cut(str)]
-    assert found == ["Calc!E4", "Calc!C10"]
+    assert found == ["Calc!E4", "Calc!C9"]
 
 
 @pytest.mark.parametrize("names", [NAMES, UNPRINTABLE])

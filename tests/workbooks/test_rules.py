@@ -34,8 +34,11 @@ Rule = Callable[["File"], Breaches]
 
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-SHEETS = ["Cover", "Inputs", "Calc", "Fabrics", "Checks", "Functions", "Notes", "Lists"]
-MODEL = ("Cover", "Inputs", "Calc", "Fabrics", "Checks")
+SHEETS = [
+    *("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks", "Functions", "Notes", "Lists")
+]
+MODEL = ("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks")
+STEPS = ("Efficiency", "Calc")
 INPUT_FILL, INPUT_FONT = "00FFF9DB", "000000FF"
 
 ALLOWED_FUNCTIONS = {
@@ -49,7 +52,7 @@ ALLOWED_FUNCTIONS = {
 }
 VOLATILE = {"NOW", "TODAY", "RAND", "RANDBETWEEN", "OFFSET", "INDIRECT", "CELL", "INFO", "NPV"}
 NUMBER_FORMATS = {
-    *("General", "@", "0", "#,##0", "#,##0.##", "#,##0.00", "#,##0.00##", "0.000"),
+    *("General", "@", "0", "#,##0", '">"#,##0', "#,##0.00", "#,##0.00##", "0.000"),
     *("0%", "0.0%", "0.00%", "0.0%;–;0.0%", "0;-0;–", "0E+0"),
     # Amounts leave their cents out where those would not fit.
     "[>=10000000]#,##0;[<=-10000000]-#,##0;#,##0.00",
@@ -73,7 +76,10 @@ UNITS = {
     *("exponent", "name", "pick", "place", "0/1", "count", "rows", "USD", "USD/GPU-h", "EUR"),
     "EUR/GPU-h",
 }
-OUTPUTS = {"calc.expected_days", "calc.gpus_lost", "calc.cluster_throughput", "calc.marginal_node"}
+OUTPUTS = {
+    *("calc.expected_days", "calc.whole_node_extra"),
+    *("eff.gpus_lost", "eff.cluster_throughput", "eff.marginal_node"),
+}
 """Lines that are read off the sheet and that nothing else needs."""
 
 
@@ -177,7 +183,9 @@ def nothing_is_hidden(file: File) -> Breaches:
 
 @rule
 def no_merged_cells(file: File) -> Breaches:
-    return [f"{s.title} {area}" for s in file.sheets for area in s.merged_cells.ranges]
+    """None outside the Cover, whose notes run over several columns."""
+    sheets = [sheet for sheet in file.sheets if sheet.title != "Cover"]
+    return [f"{sheet.title} {area}" for sheet in sheets for area in sheet.merged_cells.ranges]
 
 
 @rule
@@ -199,9 +207,12 @@ def scenario_columns_stand_in_the_same_letters(file: File) -> Breaches:
     if not file.is_budget:
         return []
     row = file.places["in.scenario"][1]
-    calc = file.written["Calc"]
-    heads = {column: calc[f"{column}{row}"].value for column in file.columns}
-    return [column for column, head in heads.items() if head != f"=Inputs!{column}{row}"]
+    return [
+        f"{sheet} {column}"
+        for sheet in STEPS
+        for column in file.columns
+        if file.written[sheet][f"{column}{row}"].value != f"=Inputs!{column}{row}"
+    ]
 
 
 @rule
@@ -210,7 +221,7 @@ def columns_b_to_d_mean_the_same(file: File) -> Breaches:
     return [
         f"{sheet} {row}"
         for line_id, (sheet, row) in file.places.items()
-        if sheet in ("Inputs", "Calc") and line_id != "in.scenario"
+        if sheet in ("Inputs", *STEPS) and line_id != "in.scenario"
         if not all(isinstance(file.written[sheet][f"{c}{row}"].value, str) for c in "BCD")
     ]
 
@@ -262,7 +273,7 @@ def every_sheet_is_protected_without_password(file: File) -> Breaches:
 
 @rule
 def ids_are_unique_and_in_column_b(file: File) -> Breaches:
-    form = re.compile(r"(in|calc|chk|fab|const)\.[a-z0-9_]+")
+    form = re.compile(r"(in|eff|calc|chk|fab|const)\.[a-z0-9_]+")
     ids = [
         (cell.value, cell.column_letter)
         for cell in file.cells()
@@ -357,7 +368,7 @@ def numbers_are_numbers_and_percents_are_fractions(file: File) -> Breaches:
 def one_row_one_formula(file: File) -> Breaches:
     """The same in every scenario column, when written relative to it."""
     breaches = []
-    for sheet in ("Inputs", "Calc", "Fabrics") if file.is_budget else ():
+    for sheet in ("Inputs", *STEPS, "Fabrics") if file.is_budget else ():
         columns = file.columns if sheet != "Fabrics" else list("EFGH")
         ws = file.written[sheet]
         for row in range(3, ws.max_row + 1):
@@ -392,7 +403,7 @@ def formulas_are_short(file: File) -> Breaches:
     """At most 80 characters and 6 references, one line; checks refer to whole rows."""
     return [
         f"{sheet}!{at}: {len(text)} characters, {len(set(references(text)))} references"
-        for sheet, at, text in file.model_formulas("Inputs", "Calc", "Fabrics")
+        for sheet, at, text in file.model_formulas("Inputs", *STEPS, "Fabrics")
         if len(text) > 81 or len(set(references(text))) > 6 or "\n" in text
     ]
 
@@ -401,7 +412,7 @@ def formulas_are_short(file: File) -> Breaches:
 def no_if_within_if_and_no_iferror(file: File) -> Breaches:
     return [
         f"{sheet}!{at}: {text}"
-        for sheet, at, text in file.model_formulas("Cover", "Inputs", "Calc", "Fabrics")
+        for sheet, at, text in file.model_formulas("Cover", "Inputs", *STEPS, "Fabrics")
         if depth_of_if(text) > 1 or {"IFERROR", "IFNA", "ISERROR"} & set(functions(text))
     ]
 
@@ -450,13 +461,13 @@ def no_whole_columns_and_no_ref_errors(file: File) -> Breaches:
 @rule
 def calc_reads_other_sheets_in_import_rows_only(file: File) -> Breaches:
     """Import rows are a link, its test for a number or text, or its place in a list."""
-    link = r"(?:Inputs!\$?[A-Z]+\$?\d+|Lists!\$E\$\d+)"
+    link = r"(?:(?:Inputs|Efficiency)!\$?[A-Z]+\$?\d+|Lists!\$E\$\d+)"
     imports = re.compile(
         rf'={link}|=IF\(IS(?:NUMBER|TEXT)\(({link})\),\1,"–"\)|=MATCH\({link},lst_\w+,0\)'
     )
     return [
         f"{at}: {text}"
-        for _, at, text in file.model_formulas("Calc")
+        for _, at, text in file.model_formulas(*STEPS)
         if any("!" in reference for reference in references(text)) and not imports.fullmatch(text)
     ]
 
@@ -464,8 +475,8 @@ def calc_reads_other_sheets_in_import_rows_only(file: File) -> Breaches:
 @rule
 def import_rows_are_green_and_the_rest_black(file: File) -> Breaches:
     breaches = []
-    for _, at, text in file.model_formulas("Calc"):
-        cell = file.written["Calc"][at]
+    for sheet, at, text in file.model_formulas(*STEPS):
+        cell = file.written[sheet][at]
         if cell.row <= 4:
             continue
         expected = "0000703C" if "!" in text else "001A1A1A"
@@ -478,7 +489,7 @@ def import_rows_are_green_and_the_rest_black(file: File) -> Breaches:
 def flow_is_downwards(file: File) -> Breaches:
     """No formula refers to a row below its own or, but for constants, to a later sheet."""
     breaches = []
-    for sheet, at, text in file.model_formulas("Inputs", "Calc", "Fabrics", "Checks"):
+    for sheet, at, text in file.model_formulas("Inputs", *STEPS, "Fabrics", "Checks"):
         for reference in references(text):
             home, _, cells = reference.rpartition("!")
             if home and home != "Lists" and SHEETS.index(home) >= SHEETS.index(sheet):
@@ -497,7 +508,7 @@ def flow_is_downwards(file: File) -> Breaches:
 def no_reference_to_an_empty_cell(file: File) -> Breaches:
     """Inputs may be empty; nothing else that a formula reads."""
     breaches = []
-    for sheet, at, text in file.model_formulas("Calc", "Fabrics", "Checks", "Cover"):
+    for sheet, at, text in file.model_formulas(*STEPS, "Fabrics", "Checks", "Cover"):
         for reference in references(text):
             home, _, cells = reference.rpartition("!")
             if cells.startswith(("lst_", "chk_")) or home == "Inputs":
@@ -516,9 +527,11 @@ def every_figure_is_calculated_once(file: File) -> Breaches:
         return []
     column = file.columns[0]
     texts = [
-        text for _, at, text in file.model_formulas("Calc") if re.fullmatch(column + r"\d+", at)
+        (sheet, text)
+        for sheet, at, text in file.model_formulas(*STEPS)
+        if re.fullmatch(column + r"\d+", at)
     ]
-    return [text for text, count in Counter(texts).items() if count > 1]
+    return [f"{sheet}: {text}" for (sheet, text), count in Counter(texts).items() if count > 1]
 
 
 @rule
@@ -537,7 +550,7 @@ def every_line_is_used_or_an_output(file: File) -> Breaches:
             for formula in tree.iter(f"{CHART}f"):
                 home, _, cells = str(formula.text).replace("'", "").rpartition("!")
                 read.add((home, range_boundaries(cells.replace("$", ""))[1]))
-    lines = {i: at for i, at in file.places.items() if at[0] == "Calc" and i not in OUTPUTS}
+    lines = {i: at for i, at in file.places.items() if at[0] in STEPS and i not in OUTPUTS}
     return [line_id for line_id, at in lines.items() if at not in read]
 
 
@@ -547,7 +560,7 @@ def every_line_is_used_or_an_output(file: File) -> Breaches:
 @rule
 def labels_are_unique_and_units_known(file: File) -> Breaches:
     breaches = []
-    for title in ("Inputs", "Calc"):
+    for title in ("Inputs", *STEPS):
         places = [at for i, at in file.places.items() if at[0] == title and i != "in.scenario"]
         rows = [[file.written[sheet][f"{c}{row}"].value for c in "CD"] for sheet, row in places]
         counted = Counter(label for label, _ in rows)
@@ -572,7 +585,7 @@ def one_font_family(file: File) -> Breaches:
 @rule
 def totals_are_bold_on_a_band_under_a_rule(file: File) -> Breaches:
     breaches = []
-    for line_id in ("calc.train_cost", "calc.efficiency", "calc.alerts") if file.is_budget else ():
+    for line_id in ("calc.train_cost", "eff.efficiency", "calc.alerts") if file.is_budget else ():
         sheet, row = file.places[line_id]
         for column in ("C", *file.columns):
             cell = file.written[sheet][f"{column}{row}"]
@@ -687,7 +700,14 @@ def pages_are_set_up(file: File) -> Breaches:
         if not fits or not all(texts):
             breaches.append(f"{sheet.title}: {texts}")
         filled = [c for row in sheet.iter_rows() for c in row if c.value is not None]
-        outside = [c.coordinate for c in filled if c.row > bottom or c.column > right]
+        # The chart's helper rows stand below what is printed.
+        home, first = file.places.get("fab.at_floor_1", ("", 0))
+        helpers = range(first - 1, first + 7) if sheet.title == home else range(0)
+        outside = [
+            c.coordinate
+            for c in filled
+            if (c.row > bottom or c.column > right) and c.row not in helpers
+        ]
         if top != 1 or outside:
             breaches.append(f"{sheet.title}: not printed {outside}")
     return breaches
@@ -793,18 +813,18 @@ SEEDED: dict[str, list[Change]] = {
         lambda book: setattr(book["Lists"], "sheet_state", "hidden"),
         lambda book: setattr(book["Calc"].row_dimensions[9], "hidden", True),
     ],
-    "no_merged_cells": [lambda book: book["Cover"].merge_cells("B8:C8")],
+    "no_merged_cells": [lambda book: book["Calc"].merge_cells("B8:C8")],
     "unlocked_are_exactly_the_inputs": [
-        _style("Calc", "E9", protection=Protection(locked=False)),
+        _style("Efficiency", "E9", protection=Protection(locked=False)),
         _style("Inputs", "E7", protection=Protection(locked=True)),
     ],
     "inputs_are_blue_on_yellow": [_style("Inputs", "E7", font=Font(color="0B5394"))],
-    "only_inputs_are_blue_on_yellow": [_style("Calc", "E9", font=Font(color="0000FF"))],
+    "only_inputs_are_blue_on_yellow": [_style("Efficiency", "E9", font=Font(color="0000FF"))],
     "every_sheet_is_protected_without_password": [
         lambda book: setattr(book["Calc"].protection, "sheet", False),
         lambda book: setattr(book["Calc"].protection, "password", "secret"),
     ],
-    "ids_are_unique_and_in_column_b": [_set("Calc", "B9", "calc.gpus")],
+    "ids_are_unique_and_in_column_b": [_set("Efficiency", "B9", "eff.gpus")],
     "every_input_is_validated_with_title_and_text": [
         lambda book: setattr(book["Inputs"].data_validations, "dataValidation", [])
     ],
@@ -814,30 +834,30 @@ SEEDED: dict[str, list[Change]] = {
         _set("Inputs", "E7", "64"),
         _set("Inputs", "E28", 15),
     ],
-    "one_row_one_formula": [_set("Calc", "F9", "=F8*1"), _set("Calc", "F9", 32)],
-    "no_numbers_in_formulas": [_set("Calc", "E9", "=E7*1.05")],
-    "formulas_are_short": [_set("Calc", "E60", "=E7+E8+E9+E10+E11+E14+E15+E16")],
+    "one_row_one_formula": [_set("Efficiency", "F9", "=F8*1"), _set("Efficiency", "F9", 32)],
+    "no_numbers_in_formulas": [_set("Efficiency", "E9", "=E7*1.05")],
+    "formulas_are_short": [_set("Efficiency", "E47", "=E7+E8+E9+E10+E11+E14+E15+E16")],
     "no_if_within_if_and_no_iferror": [
-        _set("Calc", "E60", "=IF(E7=1,IF(E8=1,0,1),0)"),
-        _set("Calc", "E60", "=IFERROR(E7,0)"),
+        _set("Efficiency", "E47", "=IF(E7=1,IF(E8=1,0,1),0)"),
+        _set("Efficiency", "E47", "=IFERROR(E7,0)"),
     ],
-    "only_allowed_functions": [_set("Calc", "E60", "=_xlfn.XLOOKUP(E7,E7,E8)")],
-    "nothing_volatile_and_no_arrays": [_set("Calc", "E60", "=E7*RAND()")],
-    "no_lambda_or_addin_call_in_the_model": [_set("Calc", "E60", "=GPU_HOURS(E7,E8,E9)")],
+    "only_allowed_functions": [_set("Efficiency", "E47", "=_xlfn.XLOOKUP(E7,E7,E8)")],
+    "nothing_volatile_and_no_arrays": [_set("Efficiency", "E47", "=E7*RAND()")],
+    "no_lambda_or_addin_call_in_the_model": [_set("Efficiency", "E47", "=GPU_HOURS(E7,E8,E9)")],
     "no_whole_columns_and_no_ref_errors": [_set("Checks", "E7", "=SUM(Calc!E:E)")],
-    "calc_reads_other_sheets_in_import_rows_only": [_set("Calc", "E60", "=E7*Inputs!E9")],
-    "flow_is_downwards": [_set("Calc", "E9", "=E52"), _set("Calc", "E9", "=Fabrics!E8")],
-    "no_reference_to_an_empty_cell": [_set("Calc", "E60", "=E7*E6")],
+    "calc_reads_other_sheets_in_import_rows_only": [_set("Efficiency", "E47", "=E7*Inputs!E9")],
+    "flow_is_downwards": [_set("Efficiency", "E9", "=E52"), _set("Efficiency", "E9", "=Calc!E8")],
+    "no_reference_to_an_empty_cell": [_set("Efficiency", "E47", "=E7*E6")],
     "every_figure_is_calculated_once": [
-        lambda book: _set("Calc", "E60", book["Calc"]["E10"].value)(book)
+        lambda book: _set("Efficiency", "E47", book["Efficiency"]["E10"].value)(book)
     ],
-    "every_line_is_used_or_an_output": [_set("Calc", "B60", "calc.left_over")],
+    "every_line_is_used_or_an_output": [_set("Efficiency", "B47", "eff.left_over")],
     "labels_are_unique_and_units_known": [
-        _set("Calc", "C9", "GPUs per node"),
-        _set("Calc", "D9", "pieces"),
+        _set("Efficiency", "C9", "GPUs per node"),
+        _set("Efficiency", "D9", "pieces"),
     ],
     "number_formats_come_from_a_closed_set": [
-        _style("Calc", "E9", number_format="0.00;[Red]-0.00")
+        _style("Efficiency", "E9", number_format="0.00;[Red]-0.00")
     ],
     "names_resolve_and_have_a_prefix": [
         lambda book: setattr(book.defined_names["chk_master"], "attr_text", "Checks!#REF!"),

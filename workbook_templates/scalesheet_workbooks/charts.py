@@ -3,6 +3,7 @@
 from openpyxl.chart import BarChart, LineChart, Series
 from openpyxl.chart.axis import ChartLines
 from openpyxl.chart.data_source import StrRef
+from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
@@ -51,6 +52,15 @@ def finish(chart: BarChart | LineChart, title: str, width_cm: float, height_cm: 
         axis.majorTickMark = axis.minorTickMark = "none"
     chart.y_axis.majorGridlines = ChartLines(
         spPr=GraphicalProperties(ln=LineProperties(solidFill=LINE, w=6350))
+    )
+
+
+def plot_area(x: float, width: float) -> Layout:
+    """A fixed place for the plot, in shares of the chart: long labels must not squeeze it."""
+    return Layout(
+        manualLayout=ManualLayout(
+            layoutTarget="inner", xMode="edge", yMode="edge", x=x, y=0.13, w=width, h=0.62
+        )
     )
 
 

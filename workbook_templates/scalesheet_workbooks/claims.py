@@ -87,7 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         WRONG,
         "Not in its model: with a floor of 50 % the ratio of NDR to Ethernet is 1.55 at 16 nodes, "
         "1.07 at 32 and 1 at 64. Points at the floor are marked.",
-        ("FABRIC_PREMIUM", "fab.efficiency", "calc.floor_alert"),
+        ("FABRIC_PREMIUM", "fab.efficiency", "eff.floor_alert"),
     ),
     Claim(
         EFFICIENCY,
@@ -96,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         "So it is in a linear decay: total throughput peaks at 7.6 nodes on Ethernet and 33.8 on "
         "NDR, and rises again once the floor holds (0.02 nodes' worth at 7, 0.42 at 8): an "
         "artefact of the floor.",
-        ("MARGINAL_NODE", "PEAK_NODES", "calc.marginal_node"),
+        ("MARGINAL_NODE", "PEAK_NODES", "eff.marginal_node"),
     ),
     Claim(
         EFFICIENCY,
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
         DOUBT,
         "In its model efficiency falls in a line; the GPU-equivalents lost grow with the square "
         "of the nodes until the floor.",
-        ("GPUS_LOST", "calc.gpus_lost"),
+        ("GPUS_LOST", "eff.gpus_lost"),
     ),
     Claim(
         EFFICIENCY,
@@ -160,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         "It returns efficiency, effective throughput, and GPU-equivalents lost.",
         HOLDS,
         "A row each.",
-        ("calc.efficiency", "calc.cluster_throughput", "calc.gpus_lost"),
+        ("calc.efficiency", "eff.cluster_throughput", "eff.gpus_lost"),
     ),
     Claim(
         EFFICIENCY,
@@ -235,14 +235,14 @@ CLAIMS: tuple[Claim, ...] = (
         "communication.",
         HOLDS,
         "30 % of compute and more. An alert is raised below 70 %.",
-        ("const.low_efficiency", "calc.low_efficiency_alert", "chk.low_efficiency"),
+        ("const.low_efficiency", "eff.low_efficiency_alert", "chk.low_efficiency"),
     ),
     Claim(
         COST,
         "Efficiency is entered from 1 to 100 %.",
         DOUBT,
         "1 % to 150 %: measured efficiencies above 100 % exist and are kept, with an alert.",
-        ("in.efficiency", "calc.full_efficiency_alert"),
+        ("in.efficiency", "eff.full_efficiency_alert"),
     ),
     Claim(
         COST,

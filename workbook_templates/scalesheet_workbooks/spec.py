@@ -7,7 +7,7 @@ other lines by id in square brackets, and the builder puts cell references in th
 import ast
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scalesheet.formula import Spelling, row_text
 from scalesheet.quantities import MONEY
@@ -68,6 +68,17 @@ class ImportConstant:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A line that brings in a line of an earlier sheet."""
+
+    line_id: str
+
+    def formula(self, ref: "Ref") -> str:
+        """The link to the line."""
+        return ref(self.line_id)
+
+
+@dataclass(frozen=True, slots=True)
 class Own:
     """A line with a formula of its own over other lines."""
 
@@ -80,10 +91,10 @@ class Own:
 
 @dataclass(frozen=True)
 class Call:
-    """A line that is a worksheet function; arguments are lines, by default of the same name."""
+    """A line that is a worksheet function; ``given`` names the line of each argument."""
 
     name: str
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str]
 
     @property
     def record(self) -> Function:
@@ -93,12 +104,11 @@ class Call:
     @property
     def arguments(self) -> tuple[str, ...]:
         """The ids of the lines that are the arguments, in order."""
-        names = [parameter.name for parameter in self.record.parameters]
-        return tuple(self.given.get(name, f"calc.{name}") for name in names)
+        return tuple(self.given[parameter.name] for parameter in self.record.parameters)
 
 
-Source = Import | ImportName | ImportPlace | ImportConstant | Own | Call
-IMPORTS = (Import, ImportName, ImportPlace, ImportConstant)
+Source = Import | ImportName | ImportPlace | ImportConstant | Link | Own | Call
+IMPORTS = (Import, ImportName, ImportPlace, ImportConstant, Link)
 Ref = Callable[[str], str]
 """The cell reference of an id, in the column at hand."""
 
@@ -130,6 +140,21 @@ class Section:
 
     title: str
     lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class ModelSheet:
+    """A sheet of lines: its name, its title, what it is for."""
+
+    name: str
+    title: str
+    purpose: str
+    sections: tuple[Section, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line from top to bottom."""
+        return tuple(line for section in self.sections for line in section.lines)
 
 
 @dataclass(frozen=True, slots=True)

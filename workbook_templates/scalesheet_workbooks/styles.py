@@ -165,7 +165,7 @@ def banner(ws: Worksheet, title: str, purpose: str, columns: int, badge: int = 2
         return
     # Centred across the cells, not merged: merged cells are in the way of whoever selects columns.
     first, last = get_column_letter(columns - badge + 1), get_column_letter(columns)
-    check = 'IF(chk_master=0,"ALL CHECKS OK",chk_master&" CHECKS FAIL")'
+    check = 'IF(chk_master=0,"ALL CHECKS OK","CHECKS FAILING: "&chk_master)'
     back = 'HYPERLINK("#Cover!A1","◂ Contents")'
     for row, formula, look in ((1, check, BADGE), (2, back, BACK)):
         put(ws, f"{first}{row}", Formula(formula), look)

@@ -91,7 +91,7 @@ def _write_check(ws: Worksheet, context: Context, check: Check) -> None:
     for column, text in (("E", check.left), ("F", check.right)):
         filled = TOKEN.sub(lambda found: context.layout.span(found[1], NAME), text)
         put(ws, f"{column}{row}", Formula(filled), FORMULA, fitting(check.number_format))
-    put(ws, f"G{row}", check.tolerance, FORMULA, "General")
+    put(ws, f"G{row}", check.tolerance, FORMULA, "0" if check.tolerance == 0 else "0E+0")
     result = f"IF(ISNUMBER(E{row}-F{row}),1*(ABS(E{row}-F{row})>G{row}),1)"
     put(ws, f"H{row}", Formula(result), RESULT, '"fail";"fail";"pass"')
     good, bad, pale = (GOOD, BAD, BAD_PALE) if check.kind != ALERT else (GOOD, WARN, WARN_PALE)
@@ -108,7 +108,10 @@ def _write_sum(ws: Worksheet, context: Context, kind: str, ids: list[str]) -> No
         COMPLETENESS: "Completeness checks that fail",
         ALERT: "Alerts raised",
     }[kind]
-    _write_count(ws, context, f"chk.{kind}", label, f"SUM(H{min(rows)}:H{max(rows)})")
+    # An alert counts once for each scenario that raises it, as on the Cover.
+    column = "E" if kind == ALERT else "H"
+    formula = f"SUM({column}{min(rows)}:{column}{max(rows)})"
+    _write_count(ws, context, f"chk.{kind}", label, formula)
 
 
 def _write_count(ws: Worksheet, context: Context, line_id: str, label: str, formula: str) -> None:

@@ -1,6 +1,7 @@
 """The Cover: headline figures, the scenarios at a glance, contents, legend."""
 
 from dataclasses import replace
+from textwrap import shorten, wrap
 
 from openpyxl.chart import BarChart, Reference, Series
 from openpyxl.worksheet.worksheet import Worksheet
@@ -37,6 +38,8 @@ from scalesheet_workbooks.styles import (
 
 NAME, COLUMNS = "Cover", 9
 LARGE_KPI = '[>=10000000]#,##0.0,,"M";#,##0'
+NOT_FILLED = "not given"
+NOTE_COLUMNS, NOTE_LINE = "CDEFGHI", 100
 TOTAL_COLUMN = Look(bold=True, align="right")
 KPI_LABEL = Look(color="6B7280", size=9, fill=PALE, bottom=None)
 KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
@@ -47,21 +50,22 @@ AT_A_GLANCE = (
     ("C", "GPUs", "calc.gpus", "#,##0"),
     ("D", "Efficiency", "calc.efficiency", "0.0%"),
     ("E", "Days", "calc.wall_clock_days", "#,##0.00"),
-    ("F", "GPU-hours paid", "calc.gpu_hours", "#,##0"),
+    ("F", "GPU-hours before rework", "calc.gpu_hours", "#,##0"),
     ("G", "Total cost", "calc.train_cost", "#,##0.00"),
     ("H", "Per productive GPU-hour", "calc.cost_per_productive_gpu_hour", "#,##0.00"),
-    ("I", "Alerts", "calc.alerts", "0;-0;–"),
+    ("I", "Alerts", "calc.alerts", "0"),
 )
 BUILD_UP = (
-    ("Compute at perfect scaling", "calc.perfect_cost"),
-    ("Compute lost to scaling", "calc.scaling_loss_cost"),
-    ("Rework", "calc.rework_cost"),
-    ("Storage", "calc.storage"),
-    ("Egress", "calc.egress"),
+    "calc.useful_compute",
+    "calc.lost_compute",
+    "calc.rework_cost",
+    "calc.storage",
+    "calc.egress",
 )
 CONTENTS = {
     "Inputs": "What is assumed: one column a scenario, limits beside it",
-    "Calc": "Every step from GPUs to the total, and what one node more adds",
+    "Efficiency": "Where each efficiency comes from, and what one node more would add",
+    "Calc": "Every step from work to the total, and what the money buys",
     "Fabrics": "Four interconnects compared from 1 to 64 nodes, floor-bound points marked",
     "Checks": "Tie-outs, completeness, alerts",
     "Functions": "The formulas that can be typed into any cell of this workbook",
@@ -74,7 +78,7 @@ def write(context: Context, purpose: str) -> None:
     """The sheet; every figure on it is a link."""
     ws = context.book[NAME]
     widths(ws, [2, 29, 9, 13, 13, 13, 15, 13, 9])
-    banner(ws, context.study.title[:60], purpose, COLUMNS, badge=0)
+    banner(ws, shorten(context.study.title, 60, placeholder=" …"), purpose, COLUMNS, badge=0)
     _figures(ws, context)
     row = _about(ws, context, 8)
     row = _scenarios(ws, context, row)
@@ -136,9 +140,9 @@ def _figures(ws: Worksheet, context: Context) -> None:
 def _about(ws: Worksheet, context: Context, row: int) -> int:
     study = context.study
     facts = (
-        ("Owner", study.owner or "–"),
+        ("Owner", study.owner or NOT_FILLED),
         ("Currency", study.currency),
-        ("Prices as of", study.as_of.isoformat() if study.as_of else "–"),
+        ("Prices as of", study.as_of.isoformat() if study.as_of else NOT_FILLED),
         ("Signs", "costs are positive"),
     )
     text = "   ·   ".join(f"{label}: {value[:60]}" for label, value in facts)
@@ -175,7 +179,7 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
     chart.type, chart.grouping, chart.overlap, chart.gapWidth = "bar", "percentStacked", 100, 45
     calc = context.book["Calc"]
     first, last = 5, context.layout.end_column
-    for (_, line_id), color in zip(BUILD_UP, SERIES, strict=True):
+    for line_id, color in zip(BUILD_UP, SERIES, strict=True):
         at = context.layout.rows[line_id][1]
         values = Reference(calc, min_col=first, max_col=last, min_row=at, max_row=at)
         series = charts.named(Series(values), f"Calc!$C${at}")
@@ -187,6 +191,7 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
     chart.x_axis.scaling.orientation = "maxMin"
     chart.y_axis.number_format = "0%"
     chart.y_axis.crosses = "max"
+    chart.layout = charts.plot_area(x=0.19, width=0.77)
     ws.add_chart(chart, f"B{row}")
     return row + round(height / 0.53) + 1
 
@@ -198,10 +203,19 @@ def _notes(ws: Worksheet, context: Context, row: int) -> int:
     for letter, scenario in zip(context.layout.columns, context.study.scenarios, strict=True):
         row += 1
         put(ws, f"B{row}", Formula(context.layout.cell("in.scenario", letter, NAME)), LABEL)
-        put(ws, f"C{row}", scenario.note[:110], TEXT_BESIDE)
-        for column in "DEFGHI":
+        note, lines = _note(scenario.note)
+        put(ws, f"C{row}", note, replace(TEXT_BESIDE, wrap=True))
+        for column in NOTE_COLUMNS[1:]:
             dress(ws[f"{column}{row}"], TEXT_BESIDE)
+        ws.merge_cells(f"{NOTE_COLUMNS[0]}{row}:{NOTE_COLUMNS[-1]}{row}")
+        ws.row_dimensions[row].height = 12.5 * lines + 3
     return row + 2
+
+
+def _note(text: str) -> tuple[str, int]:
+    """A note as the Cover shows it, three lines at most, and the lines it takes."""
+    shown = shorten(text, 3 * NOTE_LINE, placeholder=" …")
+    return shown, max(1, len(wrap(shown, NOTE_LINE)))
 
 
 def _contents(ws: Worksheet, row: int) -> int:

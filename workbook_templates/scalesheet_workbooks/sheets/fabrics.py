@@ -6,7 +6,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet.formula import Spelling, row_text
-from scalesheet.quantities import EFFICIENCY, INTERCONNECT, LOSS, NODE_COUNT
+from scalesheet.quantities import EFFICIENCY, EXPONENT, INTERCONNECT, LOSS, NODE_COUNT
 from scalesheet.registry import REGISTRY
 from scalesheet_workbooks import charts
 from scalesheet_workbooks.layout import HEADER_ROW
@@ -36,8 +36,9 @@ FABRICS = [short for short, _ in INTERCONNECT.options]
 FIRST, LAST = "E", get_column_letter(4 + len(FABRICS))
 PUBLISHED = get_column_letter(5 + len(FABRICS))
 END_COLUMN = 5 + len(FABRICS)
-MODEL, LOSS_ROW, FLOOR_ROW, FLOOR_NODES_ROW, PEAK_ROW = 6, 7, 8, 9, 10
-TABLE = 12
+MODEL, LOSS_ROW, FLOOR_ROW, FLOOR_NODES_ROW, PEAK_ROW, EXPONENT_ROW = 6, 7, 8, 9, 10, 11
+TABLE = 13
+CHART_ROWS = 21
 AT_FLOOR = "E0A800"
 NOT_AT_FLOOR = -1
 """What stands for a point that is not at the floor: off the chart's axis, and shown as a dash."""
@@ -68,19 +69,20 @@ def write(context: Context) -> None:
     _parameters(ws, context)
     _efficiencies(ws, context)
     marginal = TABLE + len(SIZES) + 2
-    floor = marginal + len(SIZES) + 2
     _marginal(ws, marginal)
+    chart = marginal + len(SIZES) + 2
+    last = _notes(ws, chart + CHART_ROWS)
+    # What the chart's squares are drawn from stands below what is printed.
+    floor = last + 2
     _floor_points(ws, floor)
-    notes = floor + len(SIZES) + 2
-    _chart(ws, floor, notes)
-    last = _notes(ws, notes + 20)
+    _chart(ws, floor, chart)
     page(ws, END_COLUMN, last, landscape=False, header=context.header)
 
 
 def _head(ws: Worksheet) -> None:
     put(ws, f"B{HEADER_ROW}", "Id", COLUMN_HEADING_LEFT)
     put(ws, f"C{HEADER_ROW}", "Line", COLUMN_HEADING_LEFT)
-    put(ws, f"D{HEADER_ROW}", "Unit / nodes", COLUMN_HEADING_LEFT)
+    put(ws, f"D{HEADER_ROW}", "Unit, nodes", COLUMN_HEADING_LEFT)
     ws.row_dimensions[HEADER_ROW].height = 30
     for column, fabric in zip(_columns(), FABRICS, strict=True):
         put(ws, f"{column}{HEADER_ROW}", fabric, COLUMN_HEADING)
@@ -108,15 +110,11 @@ def _parameters(ws: Worksheet, context: Context) -> None:
     exponent = context.layout.cell("in.fabric_exponent", "", NAME)
     floor = context.layout.cell("in.fabric_floor", "", NAME)
     rows = (
-        (
-            LOSS_ROW,
-            "fab.loss",
-            "Loss per extra node; published exponent",
-            "share/node",
-        ),
+        (LOSS_ROW, "fab.loss", "Loss per extra node", LOSS.unit),
         (FLOOR_ROW, "fab.floor", "Efficiency floor", EFFICIENCY.unit),
         (FLOOR_NODES_ROW, "fab.floor_nodes", "Nodes from which the floor is shown", "nodes"),
         (PEAK_ROW, "fab.peak_nodes", "Nodes at which throughput would peak", "nodes"),
+        (EXPONENT_ROW, "fab.exponent", "Exponent of the published curve", EXPONENT.unit),
     )
     for row, line_id, label, unit in rows:
         _line(ws, row, line_id, label, unit)
@@ -139,8 +137,9 @@ def _parameters(ws: Worksheet, context: Context) -> None:
             FORMULA,
             NODE_COUNT.number_format,
         )
-    put(ws, f"{PUBLISHED}{LOSS_ROW}", Formula(exponent), FORMULA, "0.000")
-    for row in (FLOOR_ROW, FLOOR_NODES_ROW, PEAK_ROW):
+        put(ws, f"{column}{EXPONENT_ROW}", "–", FORMULA)
+    put(ws, f"{PUBLISHED}{EXPONENT_ROW}", Formula(exponent), FORMULA, EXPONENT.number_format)
+    for row in (LOSS_ROW, FLOOR_ROW, FLOOR_NODES_ROW, PEAK_ROW):
         put(ws, f"{PUBLISHED}{row}", "–", FORMULA)
 
 
@@ -156,7 +155,9 @@ def _efficiencies(ws: Worksheet, context: Context) -> None:
                 efficiency_floor=f"{column}${FLOOR_ROW}",
             )
             put(ws, f"{column}{row}", formula, FORMULA, EFFICIENCY.number_format)
-        published = _row("SCALING_EFF_POWER", nodes=f"$D{row}", exponent=f"{PUBLISHED}${LOSS_ROW}")
+        published = _row(
+            "SCALING_EFF_POWER", nodes=f"$D{row}", exponent=f"{PUBLISHED}${EXPONENT_ROW}"
+        )
         put(ws, f"{PUBLISHED}{row}", published, FORMULA, EFFICIENCY.number_format)
     _amber(ws, TABLE + 1, "$D{row}")
 
@@ -224,7 +225,7 @@ def _chart(ws: Worksheet, floor: int, top: int) -> None:
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
     chart.y_axis.number_format = "0%"
     charts.finish(
-        chart, "Scaling efficiency by number of nodes; squares: the floor, not the model", 23.5, 9.5
+        chart, "Scaling efficiency by number of nodes; squares: the floor, not the model", 26.6, 10
     )
     charts.axis_titles(chart, "nodes", "")
     chart.legend.legendEntry = [

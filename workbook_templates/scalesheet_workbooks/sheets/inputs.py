@@ -151,7 +151,9 @@ def _limits(
     cells = f"{ends[0]}{row}:{ends[1]}{row}"
     match entry.domain:
         case Quantity() as quantity:
-            put(ws, f"{low}{row}", quantity.low, LIMIT, _limit_format(quantity, quantity.low))
+            shown = _limit_format(quantity, quantity.low)
+            low_format = f'">"{shown}' if quantity.low_open else shown
+            put(ws, f"{low}{row}", quantity.low, LIMIT, low_format)
             put(ws, f"{high}{row}", quantity.high, LIMIT, _limit_format(quantity, quantity.high))
             above = ">" if quantity.low_open else ">="
             below = "<" if quantity.high_open else "<="

@@ -15,7 +15,7 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME, COLUMNS = "Notes", 6
-CHARACTERS = 1.12
+CHARACTERS = 1.2
 """Characters of running text in a unit of column width."""
 VERDICT = Look(bold=True, wrap=True, vertical="top")
 LINE_HEIGHT, SAYS_WIDTH, OURS_WIDTH, BADGE_WIDTH = 13.0, 48, 58, 15

@@ -1,12 +1,13 @@
-"""The Calc sheet: every step a row, one formula a row, copied across the scenarios."""
+"""A sheet of calculation: every step a row, one formula a row, copied across the scenarios."""
 
 from collections.abc import Mapping
 
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scalesheet_workbooks.layout import FIRST_COLUMN
 from scalesheet_workbooks.sheets.context import Context, headings, section_title
-from scalesheet_workbooks.spec import Line, Section, formula_text
+from scalesheet_workbooks.spec import Line, ModelSheet, formula_text
 from scalesheet_workbooks.styles import (
     FORMULA,
     ID,
@@ -25,55 +26,46 @@ from scalesheet_workbooks.styles import (
     widths,
 )
 
-NAME, WIDTH = "Calc", 12.5
-NAMED = {
-    "out_total_cost": "calc.train_cost",
-    "out_wall_clock_days": "calc.wall_clock_days",
-    "out_efficiency": "calc.efficiency",
-}
+WIDTH = 12.5
+LEAST_COLUMNS = 7
+"""The badge of the banner needs its room, however few the scenarios."""
 
 
-def place(context: Context, sections: tuple[Section, ...]) -> None:
+def place(context: Context, sheet: ModelSheet) -> None:
     """Rows for the lines, section by section."""
     context.layout.place(
-        NAME, [(section.title, [line.id for line in section.lines]) for section in sections]
+        sheet.name,
+        [(section.title, [line.id for line in section.lines]) for section in sheet.sections],
     )
 
 
 def write(
     context: Context,
-    sections: tuple[Section, ...],
+    sheet: ModelSheet,
     constants: Mapping[str, str],
     tables: Mapping[str, tuple[str, str]],
 ) -> None:
-    """The sheet: links to inputs in green, calculations in black, totals on a band."""
-    ws = context.book[NAME]
+    """The sheet: what is brought in in green, calculations in black, totals on a band."""
+    ws = context.book[sheet.name]
     layout = context.layout
-    widths(ws, [2, 25, 40, 10, *[WIDTH] * layout.scenarios])
-    banner(
-        ws,
-        "Calculation",
-        "Green rows bring in inputs, black rows calculate; nothing to fill",
-        max(layout.end_column, 7),
-    )
+    last = max(layout.end_column, LEAST_COLUMNS)
+    widths(ws, [2, 25, 37, 10, *[WIDTH] * max(layout.scenarios, LEAST_COLUMNS - FIRST_COLUMN + 1)])
+    banner(ws, sheet.title, sheet.purpose, last)
     headings(ws, context, WIDTH)
-    for row, title in layout.titles[NAME]:
-        section_title(ws, row, title, layout.end_column)
+    for row, title in layout.titles[sheet.name]:
+        section_title(ws, row, title, last)
     earlier: list[Line] = []
-    for line in (line for section in sections for line in section.lines):
+    for line in sheet.lines:
         _write_line(ws, context, line, earlier, constants, tables)
         earlier.append(line)
-    for name, line_id in NAMED.items():
-        context.book.defined_names[name] = DefinedName(
-            name, attr_text=layout.span(line_id, "elsewhere")
-        )
-    page(
-        ws,
-        max(layout.end_column, 7),
-        layout.last_row[NAME],
-        landscape=False,
-        header=context.header,
-    )
+    page(ws, last, layout.last_row[sheet.name], landscape=False, header=context.header)
+
+
+def name_ranges(context: Context, named: Mapping[str, str]) -> None:
+    """Defined names for the lines that other workbooks look for."""
+    for name, line_id in named.items():
+        reference = context.layout.span(line_id, sheet="")
+        context.book.defined_names[name] = DefinedName(name, attr_text=reference)
 
 
 def _write_line(
@@ -98,7 +90,7 @@ def _write_line(
         text = formula_text(
             line,
             earlier,
-            lambda line_id, column=column: layout.cell(line_id, column, NAME),  # type: ignore[misc]
+            lambda line_id, column=column: layout.cell(line_id, column, ws.title),  # type: ignore[misc]
             constants,
             tables,
         )
