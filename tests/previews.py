@@ -7,7 +7,14 @@ from rendering import to_pdf, to_png
 
 TEMPLATES = Path(__file__).parents[1] / "workbook_templates"
 PAGES = {
-    "training_run_budget": {1: "cover", 2: "inputs", 3: "calc", 4: "fabrics", 5: "checks"},
+    "training_run_budget": {
+        1: "cover",
+        2: "inputs",
+        3: "efficiency",
+        4: "calc",
+        5: "fabrics",
+        6: "checks",
+    },
 }
 
 

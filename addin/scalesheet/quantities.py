@@ -6,7 +6,7 @@ kind (``read``: blank, text, TRUE), then, when all arguments are of the right ki
 """
 
 import math
-import numbers
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -23,6 +23,8 @@ Number = float | int
 Cell = float | int | str | bool | None | CellError
 """One cell as a user or a runtime hands it over."""
 
+SURELY_PERCENT = 2
+"""A fraction typed as this or more was meant in percent; 1.6 may be a slip of another kind."""
 WHOLE_TOLERANCE = 1e-9
 """A count this close to a whole number is taken as that number."""
 
@@ -46,7 +48,7 @@ def spelled(value: object, *, in_cell: bool = True) -> str:
         line = " ".join(value.splitlines())  # a no-break space stays: it may be what is wrong
         shown = line if len(line) <= 40 else line[:37] + "..."
         return f'the text "{shown}"'
-    if isinstance(value, numbers.Real):
+    if isinstance(value, (int, float)):
         number = float(value)
         return f"{number:,.15g}" if in_cell and abs(number) >= 1000 else f"{number:.15g}"
     return str(value)
@@ -85,13 +87,14 @@ class Quantity:
         """
         kind = "a whole number " if self.whole else ""
         above = "above" if self.low_open else "from"
-        below = "to below" if self.high_open else "to"
+        below = ("and below" if self.low_open else "to below") if self.high_open else "to"
         return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
 
     def quick(self, value: object) -> float | None:
         """The number itself when it is plainly within the limits; else ``read`` and ``check``."""
-        plain = type(value) is float and self.low < value < self.high
-        return value if plain and (not self.whole or value.is_integer()) else None
+        if type(value) is float and self.low < value < self.high:
+            return value if not self.whole or value.is_integer() else None
+        return None
 
     def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
         """The number in a cell or, with its own remedies, in a data file; whatever its size."""
@@ -101,7 +104,7 @@ class Quantity:
             raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
         if isinstance(value, CellError):
             raise CellInError(name, value)
-        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
             raise WrongType(
                 f"{name} must be a number, not {spelled(value, in_cell=in_cell)}"
                 f"{_text_remedy(self, value, in_cell)}"
@@ -125,10 +128,16 @@ class Quantity:
         below = value < self.high if self.high_open else value <= self.high
         return above and below and (not self.whole or value == math.floor(value))
 
+    def _reads_as_percent(self, value: float) -> bool:
+        """Whether a number that is refused was plainly meant as a percentage."""
+        share = value / 100
+        usual = self.usual is not None and self.usual[0] <= share <= self.usual[1]
+        return self.is_fraction and self.admits(share) and (usual or value >= SURELY_PERCENT)
+
     def refusal(self, name: str, value: float, *, in_cell: bool = True) -> str:
         """The one line that says why a number is refused and what to type instead."""
         remedy = ""
-        if self.is_fraction and value > self.high and self.admits(value / 100):
+        if self._reads_as_percent(value):
             remedy = f": {_percent_remedy(f'{value:.15g}', value / 100, in_cell)}"
         elif self.whole and math.isfinite(value) and value != math.floor(value):
             whole = float(min(max(self.low, math.ceil(value)), self.high))
@@ -218,12 +227,13 @@ class Vector:
             for place, cell in enumerate(flat, 1)
         )
 
-    def check(self, name: str, value: tuple[float, ...]) -> tuple[float, ...]:
-        """The numbers, each within the limits, at least one of them."""
-        if not value:
+    def check(self, name: str, value: tuple[float | None, ...]) -> tuple[float | None, ...]:
+        """The numbers, each within the limits, at least one of them; blanks stay blanks."""
+        if all(cell is None for cell in value):
             raise MissingValue(f"{name} is missing: select a range with {self.words}")
         return tuple(
-            self.item.check(f"{name} (item {place})", cell) for place, cell in enumerate(value, 1)
+            None if cell is None else self.item.check(f"{name} (item {place})", cell)
+            for place, cell in enumerate(value, 1)
         )
 
 
@@ -365,7 +375,7 @@ EXPONENT = Quantity(
 GBPS = Quantity(
     "network bandwidth in gigabits per second",
     "Gb/s",
-    "#,##0.##",
+    COUNT,
     0,
     1e6,
     low_open=True,
@@ -378,7 +388,7 @@ STEP_SECONDS = Quantity(
 THROUGHPUT = Quantity(
     "units of work in a second (samples or tokens), the total of all GPUs counted",
     "units/s",
-    "#,##0.##",
+    COUNT,
     0,
     1e15,
     low_open=True,
@@ -430,8 +440,8 @@ StepSeconds = Annotated[float, STEP_SECONDS]
 Throughput = Annotated[float, THROUGHPUT]
 HideableShare = Annotated[float, HIDEABLE_SHARE]
 Gigabytes = Annotated[float, GIGABYTES]
-TierLimits = Annotated[tuple[float, ...], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
-TierPrices = Annotated[tuple[float, ...], Vector(TIER_PRICE, "the price of each tier")]
+TierLimits = Annotated[Sequence[float], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
+TierPrices = Annotated[Sequence[float], Vector(TIER_PRICE, "the price of each tier")]
 Interconnect = Annotated[str, INTERCONNECT]
 
 NodeCount = Annotated[float, NODE_COUNT]

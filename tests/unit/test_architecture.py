@@ -97,7 +97,12 @@ RULES = (
         ("openpyxl", "formualizer"),
     ),
     ImportRule("nobody asks for its version when imported", (CORE,), ("importlib.metadata",)),
-    ImportRule("no numerical libraries", (CORE, WORKBOOKS), ("numpy", "scipy", "pandas")),
+    ImportRule(
+        "numerical libraries are for whole columns",
+        (CORE, WORKBOOKS),
+        ("numpy", "scipy", "pandas"),
+        but=("scalesheet.surfaces.columns",),
+    ),
 )
 
 
