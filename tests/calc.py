@@ -55,10 +55,13 @@ def program(name: str) -> str:
     return os.fspath(Path(folder) / name) if folder else tool(name, "libreoffice-calc")
 
 
-def version() -> str:
-    """LibreOffice's version, such as "7.4"."""
-    words = run([*as_user(), "env", "HOME=/nonexistent", program("soffice"), "--version"]).split()
-    return ".".join(words[1].split(".")[:2])
+@cache
+def version() -> tuple[int, int]:
+    """LibreOffice's version, such as (7, 4)."""
+    with user_folder() as folder:
+        printed = run([*in_profile_of(folder), program("soffice"), "--version"])
+    major, minor, *_ = printed.split()[1].split(".")
+    return int(major), int(minor)
 
 
 def as_user() -> list[str]:
@@ -103,8 +106,8 @@ def own(path: Path) -> None:
         os.chown(path, nobody.pw_uid, nobody.pw_gid)
 
 
-def profile_options(folder: Path) -> list[str]:
-    """The environment of a command of LibreOffice in a throwaway profile."""
+def in_profile_of(folder: Path) -> list[str]:
+    """What comes before a command of LibreOffice that has a folder for its home."""
     return [*as_user(), "env", f"HOME={folder}"]
 
 
@@ -122,13 +125,16 @@ def new_profile(folder: Path, locale: str = "en-US") -> Path:
 class Calc:
     """A running LibreOffice Calc; its methods are those of the driver."""
 
+    drivers: tuple[Path, ...] = (DRIVER,)
+    """The driver, and the modules that it imports."""
+
     def __init__(self, folder: Path, profile: Path) -> None:
         self.folder = folder
         self.log = (folder / "soffice.log").open("w+")
         # Copied: the driver may lie where only we may read.
-        driver = self.take(DRIVER)
+        driver, *_ = [self.take(path) for path in self.drivers]
         self.process = subprocess.Popen(
-            [*profile_options(folder), uno_python(), driver, program("soffice"), profile],
+            [*in_profile_of(folder), uno_python(), driver, program("soffice"), profile],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.log,
@@ -213,7 +219,7 @@ def calc_with(oxts: Mapping[str, bytes], locale: str = "en-US") -> Iterator[Calc
         for name, data in oxts.items():
             (folder / name).write_bytes(data)
             command = [program("unopkg"), "add", f"-env:UserInstallation={profile.as_uri()}"]
-            run([*profile_options(folder), *command, os.fspath(folder / name)])
+            run([*in_profile_of(folder), *command, os.fspath(folder / name)])
         calc = Calc(folder, profile)
         try:
             yield calc

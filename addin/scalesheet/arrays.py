@@ -8,22 +8,19 @@ from collections.abc import Sequence
 from scalesheet.errors import ShapeMismatch
 
 Rows = list[list[object]]
-
-
-def is_range(value: object) -> bool:
-    """Whether an argument is a range and not one cell."""
-    return isinstance(value, (list, tuple))
+RANGE = (list, tuple)
+"""What a runtime hands over for a range."""
 
 
 def rows_of(value: object) -> Rows:
     """Any argument as a list of rows of one length."""
-    if not isinstance(value, (list, tuple)):
+    if not isinstance(value, RANGE):
         return [[value]]
     if not value or value[0] in ([], ()):
         raise ShapeMismatch("a range must have at least one cell: use None for an empty one")
-    if not any(isinstance(row, (list, tuple)) for row in value):
+    if not any(isinstance(row, RANGE) for row in value):
         return [list(value)]
-    rows = [list(row) if isinstance(row, (list, tuple)) else [row] for row in value]
+    rows = [list(row) if isinstance(row, RANGE) else [row] for row in value]
     if len({len(row) for row in rows}) > 1:
         raise ShapeMismatch("a range must have rows of one length: fill the short rows with None")
     return rows

@@ -109,7 +109,7 @@ class _Substitution(ast.NodeTransformer):
         table = self.body.__globals__.get(getattr(node.value, "id", ""))
         if not isinstance(table, dict):
             raise Untranslatable(f"{self.body.__name__}: look-up in something other than a table")
-        return _Lookup(table=table, name=node.value.id, key=self.visit(node.slice))  # type: ignore[attr-defined]
+        return Lookup(table=table, name=node.value.id, key=self.visit(node.slice))  # type: ignore[attr-defined]
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         called = ast.unparse(node.func)
@@ -137,7 +137,7 @@ class _Constant(ast.Constant):
         return _Constant(self.value, self.name)  # type: ignore[arg-type]
 
 
-class _Lookup(ast.expr):
+class Lookup(ast.expr):
     """A value found in a table by a name."""
 
     _fields = ("key",)
@@ -146,8 +146,8 @@ class _Lookup(ast.expr):
         super().__init__()
         self.table, self.name, self.key = table, name, key
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "_Lookup":
-        return _Lookup(self.table, self.name, copy.deepcopy(self.key, memo))
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Lookup":
+        return Lookup(self.table, self.name, copy.deepcopy(self.key, memo))
 
 
 Known = Callable[[Function, Sequence[ast.expr]], ast.expr | None]
@@ -195,7 +195,7 @@ def _render(node: ast.expr, spelling: Spelling) -> tuple[str, int]:
             return number_text(float(value)), ATOM
         case ast.Name(id=name) if name in spelling.symbols:
             return spelling.symbols[name], ATOM
-        case _Lookup():
+        case Lookup():
             return _render_lookup(node, spelling), ATOM
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return f"-{_bracketed(operand, ATOM, spelling)}", 3
@@ -237,7 +237,7 @@ def _render_call(called: str, arguments: Sequence[ast.expr], spelling: Spelling)
     return f"{EXCEL_FUNCTIONS[called]}({','.join(texts)})"
 
 
-def _render_lookup(node: _Lookup, spelling: Spelling) -> str:
+def _render_lookup(node: Lookup, spelling: Spelling) -> str:
     key = render(node.key, spelling)
     if node.name in spelling.tables:
         names, values = spelling.tables[node.name]

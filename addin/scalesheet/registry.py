@@ -59,9 +59,14 @@ class Function:
     result: Quantity | Table
     rules: tuple[Rule, ...] = ()
     name: str = field(init=False)
+    quick: tuple[Callable[[object], Any], ...] = field(init=False, repr=False)
+    whole: tuple[bool, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        domains = [parameter.domain for parameter in self.parameters]
         object.__setattr__(self, "name", self.body.__name__.upper())
+        object.__setattr__(self, "quick", tuple(domain.quick for domain in domains))
+        object.__setattr__(self, "whole", tuple(isinstance(domain, Vector) for domain in domains))
 
     @property
     def summary(self) -> str:
@@ -74,14 +79,32 @@ class Function:
         return f"{self.name}({', '.join(parameter.name for parameter in self.parameters)})"
 
     def one(self, *arguments: object) -> Any:
-        """The result for one set of cells.
+        """The result for one set of cells."""
+        if len(arguments) != len(self.parameters):
+            raise MissingValue(self._wrong_count(len(arguments)))
+        values = [quick(argument) for quick, argument in zip(self.quick, arguments, strict=True)]
+        if None in values:
+            values = self._checked(arguments)
+        for rule in self.rules:
+            by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
+            if not rule(*(by_name[name] for name in _arguments(rule))):
+                raise OutOfDomain((rule.__doc__ or "").strip())
+        try:
+            result = self.body(*values)
+        except (ArithmeticError, ValueError):  # a division by an underflow, ln(0)
+            result = math.inf
+        if isinstance(result, float) and not math.isfinite(result):
+            raise OutOfDomain(f"{self.name} has no finite result for these arguments")
+        # A count becomes a float like any number, and minus zero, as of no loss, plain zero.
+        return result + 0.0 if isinstance(result, (int, float)) else result
+
+    def _checked(self, arguments: Sequence[object]) -> list[Any]:
+        """The values of the arguments.
 
         An argument in error is passed on first; then kinds are checked, for all arguments; then
-        limits; then rules across arguments.
+        limits. Rules across arguments come after.
         """
         parameters = self.parameters
-        if len(arguments) != len(parameters):
-            raise MissingValue(self._wrong_count(len(arguments)))
         try:
             values: list[Any] = [
                 parameter.domain.read(parameter.name, argument)
@@ -93,32 +116,21 @@ class Function:
                 if isinstance(argument, CellError):
                     raise CellInError(parameter.name, argument) from None
             raise
-        if any(isinstance(value, tuple) for value in values):
-            values = _without_blank_pairs(values)
         values = [
             parameter.domain.check(parameter.name, value)
             for parameter, value in zip(parameters, values, strict=True)
         ]
-        for rule in self.rules:
-            by_name = dict(zip((p.name for p in parameters), values, strict=True))
-            if not rule(*(by_name[name] for name in rule.__code__.co_varnames)):
-                raise OutOfDomain((rule.__doc__ or "").strip())
-        try:
-            result = self.body(*values)
-        except (ArithmeticError, ValueError):  # a division by an underflow, ln(0)
-            result = math.inf
-        if isinstance(result, float) and not math.isfinite(result):
-            raise OutOfDomain(f"{self.name} has no finite result for these arguments")
-        return float(result) if isinstance(result, int) else result
+        return _without_blank_pairs(values) if any(self.whole) else values
 
     def elements(self, arguments: Sequence[object]) -> tuple[int, int, Iterator[list[object]]]:
         """Rows, columns and the argument sets of a call with ranges, in reading order."""
         if len(arguments) != len(self.parameters):
             raise MissingValue(self._wrong_count(len(arguments)))
-        whole = [isinstance(parameter.domain, Vector) for parameter in self.parameters]
+        if isinstance(self.result, Table):
+            raise ShapeMismatch(f"{self.name} gives a table: each argument must be one cell")
         ranges = [
-            [[argument]] if as_a_whole else arrays.rows_of(argument)
-            for as_a_whole, argument in zip(whole, arguments, strict=True)
+            [[argument]] if whole else arrays.rows_of(argument)
+            for whole, argument in zip(self.whole, arguments, strict=True)
         ]
         height, width = arrays.shape([parameter.name for parameter in self.parameters], ranges)
         sets = (
@@ -130,10 +142,10 @@ class Function:
 
     def has_ranges(self, arguments: Sequence[object]) -> bool:
         """Whether a call asks for several results."""
-        return any(
-            arrays.is_range(argument) and not isinstance(parameter.domain, Vector)
-            for parameter, argument in zip(self.parameters, arguments, strict=False)
-        )
+        for whole, argument in zip(self.whole, arguments):  # noqa: B905 (the count is checked later)
+            if not whole and isinstance(argument, arrays.RANGE):
+                return True
+        return False
 
     def _wrong_count(self, count: int) -> str:
         if count < len(self.parameters):
@@ -160,6 +172,12 @@ def function(
         return body
 
     return record
+
+
+def _arguments(rule: Rule) -> tuple[str, ...]:
+    """The names of a rule's parameters."""
+    code = rule.__code__
+    return code.co_varnames[: code.co_argcount]
 
 
 def _domain(hint: Any) -> Any:

@@ -14,7 +14,6 @@ from scalesheet.surfaces.archive import pack
 from scalesheet.surfaces.libreoffice.extension import MANIFEST, build
 
 ROWS = 5000
-INPUTS = {"A": "nodes", "B": "network", "C": "floor", "D": "gpus", "E": "hours", "F": "price"}
 OURS = ("SCALING_EFF(A{0};B{0};C{0})", "TRAIN_COST(D{0};E{0};F{0};C{0};G{0};H{0};I{0})")
 EMPTY = ("EMPTY_3(A{0};B{0};C{0})", "EMPTY_7(D{0};E{0};F{0};C{0};G{0};H{0};I{0})")
 
@@ -120,7 +119,7 @@ def seconds(calc: Calc, calls: tuple[str, str], recalculations: int = 5) -> list
     inputs = [
         (4 + row % 4, "NDR", 0.5, 64 + row % 64, 120, 2.5, 0.15, 200, 150) for row in range(ROWS)
     ]
-    calc.fill(sheet=title, area=f"A1:I{ROWS}", rows=inputs)
+    calc.put(sheet=title, area=f"A1:I{ROWS}", rows=inputs)
     formulas = [["=" + call.format(row) for call in calls] for row in range(1, ROWS + 1)]
     calc.fill(sheet=title, area=f"K1:L{ROWS}", rows=formulas)
     if not all(isinstance(value, float) for value in calc.cells(title, f"K{ROWS}:L{ROWS}")[0]):

@@ -14,6 +14,7 @@ from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.properties import CalcProperties
 
 from scalesheet.registry import REGISTRY
+from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.study import Study
@@ -56,6 +57,13 @@ TEMPLATES: Mapping[str, Template] = {
         False,
         function_check.write_plain,
     ),
+    "function_check_libreoffice": Template(
+        function_check.TITLE,
+        "The same for the add-in of LibreOffice Calc, by names that version 7.4 finds in a file",
+        function_check.VERSION,
+        False,
+        function_check.write_libreoffice,
+    ),
 }
 
 
@@ -75,7 +83,8 @@ def build(name: str, study: Study | None = None) -> bytes:
     _properties(book, name, template, study)
     saved = io.BytesIO()
     book.save(saved)
-    return finish(saved.getvalue(), cached_values(saved.getvalue()), moment, REGISTRY)
+    calls = [*REGISTRY, *map(dotted, REGISTRY)]
+    return finish(saved.getvalue(), cached_values(saved.getvalue()), moment, calls)
 
 
 def _properties(book: Workbook, name: str, template: Template, study: Study) -> None:

@@ -19,6 +19,7 @@ from scalesheet.errors import NUM, VALUE, CellError, ScalesheetError
 from scalesheet.quantities import Vector
 from scalesheet.registry import REGISTRY, Function, Parameter
 from scalesheet.surfaces.cells import answer
+from scalesheet.surfaces.libreoffice import dotted
 
 if TYPE_CHECKING:
     import formualizer
@@ -150,7 +151,8 @@ def _our_functions(
         return call
 
     for record in REGISTRY.values():
-        workbook.register_function(record.name, called(record), allow_override_builtin=True)
+        for name in (record.name, dotted(record.name)):
+            workbook.register_function(name, called(record), allow_override_builtin=True)
     yield
     if faults:
         raise faults[0]

@@ -25,23 +25,23 @@ def answer(
     >>> answer(REGISTRY["SCALING_EFF"], [[[4], ["x"]], "NDR", 0.5])
     [[0.955], [CellError(code='#VALUE!')]]
     """
-
-    def one(cells: Sequence[object]) -> Answer:
-        try:
-            return record.one(*cells)  # type: ignore[no-any-return]
-        except ScalesheetError as error:
-            explain(str(error))
-            return error.cell_error
-
     if not record.has_ranges(arguments):
-        return one(arguments)
+        return _one(record, arguments, explain)
     try:
         height, width, sets = record.elements(arguments)
     except ScalesheetError as error:
         explain(str(error))
         return error.cell_error
-    results: list[Cell] = [_single(one(cells)) for cells in sets]
+    results: list[Cell] = [_single(_one(record, cells, explain)) for cells in sets]
     return [results[row * width : (row + 1) * width] for row in range(height)]
+
+
+def _one(record: Function, cells: Sequence[object], explain: Callable[[str], None]) -> Answer:
+    try:
+        return record.one(*cells)  # type: ignore[no-any-return]
+    except ScalesheetError as error:
+        explain(str(error))
+        return error.cell_error
 
 
 def _single(result: Answer) -> Cell:

@@ -7,6 +7,9 @@ from scalesheet.formula import is_translatable
 from scalesheet.quantities import Choice, Domain, Quantity, Vector
 from scalesheet.registry import REGISTRY, Function
 
+DATE = 46085.0
+"""A date of these years as a serial number."""
+
 
 def markdown() -> str:
     """Every function with its arguments, limits, result, source and example."""
@@ -68,8 +71,7 @@ def _rule(domain: Domain) -> str:
 
 
 def _swallowed() -> Iterator[str]:
-    """Arguments whose limits hold what some programs deliver for a blank, TRUE or FALSE."""
-    zero, one = _admitting(0.0), _admitting(1.0)
+    """Arguments whose limits hold what some programs deliver for a blank, TRUE or a date."""
     yield "### What some programs hide"
     yield ""
     yield (
@@ -78,21 +80,28 @@ def _swallowed() -> Iterator[str]:
         "the same; in these arguments it cannot be told from a typed 0:"
     )
     yield ""
-    yield ", ".join(zero) + "."
+    yield _admitting(0.0)
     yield ""
     yield "And TRUE cannot be told from a typed 1 in these:"
     yield ""
-    yield ", ".join(one) + "."
+    yield _admitting(1.0)
+    yield ""
+    yield (
+        "LibreOffice delivers a date as its serial number, 46,085 for 4 March 2026. It is refused "
+        "where that is outside the limits, and cannot be told from a typed number in these:"
+    )
+    yield ""
+    yield _admitting(DATE)
 
 
-def _admitting(value: float) -> list[str]:
+def _admitting(value: float) -> str:
     names = {
         parameter.name
         for record in REGISTRY.values()
         for parameter in record.parameters
         if _admits(parameter.domain, value)
     }
-    return sorted(names)
+    return ", ".join(sorted(names)) + "."
 
 
 def _admits(domain: Domain, value: float) -> bool:

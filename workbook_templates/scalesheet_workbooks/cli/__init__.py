@@ -14,7 +14,9 @@ from typing import Any
 import click
 
 from scalesheet.errors import ScalesheetError
+from scalesheet_workbooks.cli.addin import addin
 from scalesheet_workbooks.cli.demo import demo
+from scalesheet_workbooks.cli.doctor import doctor
 from scalesheet_workbooks.cli.evaluate import evaluate
 from scalesheet_workbooks.cli.functions import functions
 from scalesheet_workbooks.cli.new import new
@@ -62,7 +64,8 @@ Examples:
   scalesheet demo
   scalesheet new training_run_budget -o budget.xlsx
   scalesheet eval '=TRAIN_COST(64,120,2.5,80%,15%,200,150)'
-  scalesheet functions TRAIN_COST""",
+  scalesheet functions TRAIN_COST
+  scalesheet addin install libreoffice""",
 )
 @click.version_option(package_name="scalesheet", prog_name="scalesheet")
 def main() -> None:
@@ -73,5 +76,5 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
-for command in (demo, templates, new, evaluate, functions):
+for command in (demo, templates, new, evaluate, functions, addin, doctor):
     main.add_command(command)

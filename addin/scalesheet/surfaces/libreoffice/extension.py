@@ -1,8 +1,8 @@
 """The extension file ``scalesheet.oxt``, written from the registry.
 
 LibreOffice reads the interface as text (IDL), so nothing is compiled; one file serves every version
-from 7.4 on. Names are bare in a cell (``=SCALING_EFF(4;"NDR";0,5)``); the dotted form
-``SCALESHEET.SCALING_EFF`` works too, and is what a file for version 7.4 must hold.
+from 7.4 on. Names are bare when typed (``=SCALING_EFF(4;"NDR";0,5)``); the dotted form
+``SCALESHEET.SCALING_EFF`` is what LibreOffice writes, and what a file for version 7.4 must hold.
 """
 
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces.archive import pack
+from scalesheet.surfaces.libreoffice import SERVICE
 from scalesheet.surfaces.libreoffice.vendored import sources
 
 IDENTIFIER = "org.scalesheet.calc"
-SERVICE = "SCALESHEET"
 DISPLAY_NAME = "scalesheet: economics of AI-training clusters"
 CATEGORY = "Add-In"
 

@@ -36,8 +36,9 @@ def sources() -> dict[str, str]:
 
 
 def downgraded(source: str) -> str:
-    """A module's source without what an older Python cannot read."""
-    return ast.unparse(ast.fix_missing_locations(_Downgrade().visit(ast.parse(source)))) + "\n"
+    """A module's source without what an older Python cannot read; its examples stay runnable."""
+    text = ast.unparse(ast.fix_missing_locations(_Downgrade().visit(ast.parse(source)))) + "\n"
+    return text.replace(">>> from scalesheet.", f">>> from {PACKAGE}.")
 
 
 class _Downgrade(ast.NodeTransformer):

@@ -47,6 +47,8 @@ def method(record):
 
     def call(self, *arguments):
         result = answer(record, arguments)
+        if type(result) is float:
+            return ((result,),)
         if isinstance(result, list):
             return tuple(tuple(shown(cell) for cell in row) for row in result)
         return ((shown(result),),)

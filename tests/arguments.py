@@ -1,0 +1,48 @@
+"""Random arguments of the functions, within limits; of few digits, so that files keep them."""
+
+import math
+import random
+
+from scalesheet.quantities import Choice, Domain, Quantity
+from scalesheet.registry import Function
+
+Argument = float | str | tuple[float, ...]
+DIGITS = 6
+HIGHEST = 1e6
+SMALLEST = 1e-3
+
+
+def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Argument]:
+    """One set of arguments that the limits and the rules allow, ranges of a given length."""
+    while True:
+        values = [_argument(rng, parameter.domain, length) for parameter in record.parameters]
+        if record.name == "EGRESS_COST":
+            gb, limits, prices = values
+            assert isinstance(limits, tuple)
+            limits = tuple(sorted(limits))
+            values = [min(float(str(gb)), limits[-1]), limits, prices]
+        by_name = dict(zip((p.name for p in record.parameters), values, strict=True))
+        if all(
+            rule(*(by_name[name] for name in rule.__code__.co_varnames)) for rule in record.rules
+        ):
+            return values
+
+
+def _argument(rng: random.Random, domain: Domain, length: int) -> Argument:
+    if isinstance(domain, Choice):
+        return rng.choice([name for option in domain.options for name in option])
+    if isinstance(domain, Quantity):
+        return _number(rng, domain)
+    return tuple(_number(rng, domain.item) for _ in range(length))
+
+
+def _number(rng: random.Random, quantity: Quantity) -> float:
+    low, high = quantity.usual or (quantity.low, min(quantity.high, HIGHEST))
+    if rng.random() < 0.3:
+        low, high = quantity.low, min(quantity.high, HIGHEST)
+    if low >= 0 and high > 1:
+        value = math.exp(rng.uniform(math.log(max(low, SMALLEST)), math.log(high)))
+    else:
+        value = rng.uniform(max(low, -HIGHEST), high)
+    value = float(round(value)) if quantity.whole else float(f"{value:.{DIGITS}g}")
+    return value if quantity.admits(value) else _number(rng, quantity)
