@@ -302,7 +302,7 @@ def test_a_range_that_only_ends_in_blanks_keeps_its_height() -> None:
 def test_a_column_that_the_runtime_has_cut() -> None:
     given = [tall(4.0, height=3), tall("NDR", "NDR", height=3), 0.5]
     assert calls.answer(EFF, given, wholes="cc-") == [[0.955], [VALUE]]
-    assert calls.answer(EFF, [[[4.0, None]], "NDR", 0.5], wholes="r--") == [[0.955]]
+    assert calls.answer(EFF, [[[4.0, None]], "NDR", 0.5], wholes="r--") == 0.955
     assert calls.answer(EFF, [4.0, "NDR", 0.5], wholes="c--") == 0.955
 
 

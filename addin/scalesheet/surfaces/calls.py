@@ -6,7 +6,7 @@ from typing import Any
 
 from scalesheet import arrays
 from scalesheet.errors import ScalesheetError
-from scalesheet.quantities import Table, Vector
+from scalesheet.quantities import Domain, Table, Vector
 from scalesheet.registry import Function
 from scalesheet.surfaces import cells, columns
 from scalesheet.surfaces.cells import Answer
@@ -47,19 +47,23 @@ def _arguments(record: Function, arguments: Sequence[Any]) -> list[Any]:
     A range of one cell is that cell; so is every range for a function that gives a table, or that
     is called with too few arguments, which the core then refuses.
     """
-    domains = [parameter.domain for parameter in record.parameters]
-    domains += [None] * (len(arguments) - len(domains))  # type: ignore[list-item]
-    by_element = len(domains) == len(arguments) and not isinstance(record.result, Table)
+    known = [parameter.domain for parameter in record.parameters]
+    domains: list[Domain | None] = [*known, *[None] * (len(arguments) - len(known))]
+    by_element = len(arguments) == len(known) and not isinstance(record.result, Table)
     return [
-        argument
-        if not isinstance(argument, Block)
-        else argument.cells[0]
-        if len(argument.cells) == 1 and not isinstance(domain, Vector)
-        else argument
-        if by_element and not isinstance(domain, Vector)
-        else list(argument)
+        _argument(argument, isinstance(domain, Vector), by_element)
         for domain, argument in zip(domains, arguments, strict=False)
     ]
+
+
+def _argument(argument: Any, as_a_whole: bool, by_element: bool) -> Any:
+    if not isinstance(argument, Block):
+        return argument
+    if as_a_whole:
+        return list(argument)
+    if len(argument.cells) == 1:
+        return argument.cells[0]
+    return argument if by_element else list(argument)
 
 
 def _shape(record: Function, arguments: Sequence[Any]) -> tuple[int, int]:

@@ -83,7 +83,7 @@ Examples:
 @program_argument
 @profile_option
 def install(program: str, profile: Path | None) -> None:
-    """Install the add-in in PROGRAM (libreoffice or excel) for yourself, in an older one's place."""
+    """Install the add-in in PROGRAM (libreoffice or excel) for yourself, over an older one."""
     if program == EXCEL:
         _install_in_excel(profile)
     else:
