@@ -111,7 +111,9 @@ def called(record: Function, place: int, delivered: object) -> Any:
 @pytest.mark.parametrize("record", RECORDS, ids=by_name)
 def test_what_is_no_number_is_never_taken_for_one(record: Function) -> None:
     for place, domain in places(record):
-        wrong = {what: value for what, value in WRONG_KIND.items() if not isinstance(domain, Choice)}
+        wrong = {
+            what: value for what, value in WRONG_KIND.items() if not isinstance(domain, Choice)
+        }
         for what, value in {**BLANK, **wrong}.items():
             assert called(record, place, value) == VALUE, f"{record.name} {place}: {what}"
 
@@ -132,7 +134,11 @@ def test_a_number_is_one_however_it_is_delivered(record: Function) -> None:
         value = GOOD[record.name][place]
         for what, delivered in NUMBER.items():
             exact = isinstance(value, float) and what not in INEXACT
-            if isinstance(domain, Quantity) and exact and (what not in WHOLE_ONLY or value % 1 == 0):
+            if (
+                isinstance(domain, Quantity)
+                and exact
+                and (what not in WHOLE_ONLY or value % 1 == 0)
+            ):
                 assert called(record, place, delivered(value)) == expected, f"{place}: {what}"
 
 
@@ -316,7 +322,18 @@ def test_cleaning_leaves_a_block_as_wide_as_it_was() -> None:
 # --- Many at once --------------------------------------------------------------------------------
 
 MANY = columns.SMALLEST + 88
-SPOILT: list[Any] = [None, "x", "", True, -1e300, 1e300, float("nan"), "#N/A", 0.0, COM_ERRORS + 2050]
+SPOILT: list[Any] = [
+    None,
+    "x",
+    "",
+    True,
+    -1e300,
+    1e300,
+    float("nan"),
+    "#N/A",
+    0.0,
+    COM_ERRORS + 2050,
+]
 
 
 def many(record: Function, rng: random.Random) -> list[list[list[object]]]:
@@ -359,7 +376,9 @@ def test_good_columns_are_left_to_nobody(record: Function) -> None:
     given = [[[value] for value in column] for column in _sets(record, rng)]
     values, left = columns.results(record, cleaned(given), MANY, 1)
     assert list(left) == []
-    assert values == [record.one(*row) for row in zip(*_sets(record, random.Random(1)), strict=True)]
+    assert values == [
+        record.one(*row) for row in zip(*_sets(record, random.Random(1)), strict=True)
+    ]
 
 
 def _sets(record: Function, rng: random.Random) -> list[tuple[Argument, ...]]:

@@ -193,6 +193,7 @@ def test_in_a_cell(addin: AddIn, sheet: str, formula: str, shown: Any) -> None:
 
 def test_the_latest_messages(addin: AddIn, sheet: str) -> None:
     addin.type(sheet=sheet, cells={"E1": '=SCALING_EFF(4;"NDR";50)'})
+    assert addin.cell(sheet, "E1") == "Error 2036"
     addin.type_array(sheet=sheet, area="E14:E16", text="=LAST_ERRORS()")
     shown = [str(row[0]) for row in addin.cells(sheet, "E14:E16")]
     assert any(message.startswith("SCALING_EFF: efficiency_floor must be") for message in shown)
@@ -205,7 +206,9 @@ def test_a_column_against_a_row(addin: AddIn, sheet: str) -> None:
 
 
 def test_a_whole_column_is_cut_to_what_it_holds(addin: AddIn, sheet: str) -> None:
-    addin.put(sheet=sheet, area="J30", rows=[[1.0]])  # the sheet is used further down than the column
+    addin.put(
+        sheet=sheet, area="J30", rows=[[1.0]]
+    )  # the sheet is used further down than the column
     addin.type_array(sheet=sheet, area="E8:E12", text='=SCALING_EFF(A:A;"NDR";0.5)')
     found = [row[0] for row in addin.cells(sheet, "E8:E12")]
     assert found[:4] == [0.955, "Error 2036", "Error 2015", "Error 2015"]

@@ -3,7 +3,6 @@
 import sys
 import tempfile
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +135,7 @@ def _install_in_excel(profile: Path | None) -> None:
     excel.install(
         _xlam(), Path(sys.executable), where, lambda path, data: write_whole(path, data, force=True)
     )
-    click.echo(f"scalesheet {version('scalesheet')} installed in Excel: {where.xlam}")
+    click.echo(f"scalesheet {_version()} installed in Excel: {where.xlam}")
     click.echo(f"It starts {sys.executable}")
     click.echo("Next: start Excel anew and type =TRAIN_COST(64,120,2.5,80%,15%,200,150)")
 
@@ -163,10 +162,16 @@ def _xlam() -> bytes:
     budgets = {
         name: template.title for name, template in TEMPLATES.items() if template.uses_scenarios
     }
-    return build(version("scalesheet"), budgets)
+    return build(_version(), budgets)
 
 
 def _extension() -> bytes:
     from scalesheet.surfaces.libreoffice.extension import build
 
-    return build(version("scalesheet"))
+    return build(_version())
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("scalesheet")
