@@ -22,6 +22,8 @@ from scalesheet.errors import (
 Number = float | int
 Cell = float | int | str | bool | None | CellError
 """One cell as a user or a runtime hands it over."""
+Plain = tuple[float, float, bool, frozenset[str]]
+"""What an argument may be without a second look: a number between two, whole or not, or a name."""
 
 SURELY_PERCENT = 2
 """A fraction typed as this or more was meant in percent; 1.6 may be a slip of another kind."""
@@ -90,11 +92,10 @@ class Quantity:
         below = ("and below" if self.low_open else "to below") if self.high_open else "to"
         return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
 
-    def quick(self, value: object) -> float | None:
-        """The number itself when it is plainly within the limits; else ``read`` and ``check``."""
-        if type(value) is float and self.low < value < self.high:
-            return value if not self.whole or value.is_integer() else None
-        return None
+    @property
+    def plain(self) -> Plain:
+        """What is taken without a second look: any number between the limits."""
+        return self.low, self.high, self.whole, frozenset()
 
     def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
         """The number in a cell or, with its own remedies, in a data file; whatever its size."""
@@ -172,9 +173,10 @@ class Choice:
         """The known names in words."""
         return "one of " + ", ".join(short for short, _ in self.options)
 
-    def quick(self, value: object) -> str | None:
-        """The name itself when it is spelled as in the list; else ``read`` and ``check``."""
-        return value if type(value) is str and self.spellings.get(value.lower()) == value else None
+    @property
+    def plain(self) -> Plain:
+        """What is taken without a second look: a short name as it stands in the list."""
+        return math.inf, -math.inf, False, frozenset(short for short, _ in self.options)
 
     def read(self, name: str, value: object) -> str:
         """The short name of a known option."""
@@ -212,9 +214,6 @@ class Vector:
     def rule(self) -> str:
         """The limits of each number in words."""
         return f"each {self.item.rule}"
-
-    def quick(self, value: object) -> None:
-        """None: a range always needs ``read`` and ``check``."""
 
     def read(self, name: str, value: object) -> tuple[float | None, ...]:
         """The numbers of a range in reading order; a blank stays a blank."""

@@ -20,7 +20,7 @@ from scalesheet.errors import (
     ScalesheetError,
     ShapeMismatch,
 )
-from scalesheet.quantities import Domain, Quantity, Table, Vector
+from scalesheet.quantities import Domain, Plain, Quantity, Table, Vector
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -59,14 +59,17 @@ class Function:
     result: Quantity | Table
     rules: tuple[Rule, ...] = ()
     name: str = field(init=False)
-    quick: tuple[Callable[[object], Any], ...] = field(init=False, repr=False)
     whole: tuple[bool, ...] = field(init=False, repr=False)
+    """Which arguments are ranges taken as a whole."""
+    plain: tuple[Plain, ...] = field(init=False, repr=False)
+    """What each argument may be for ``at_once``; empty when that can never answer."""
 
     def __post_init__(self) -> None:
         domains = [parameter.domain for parameter in self.parameters]
         object.__setattr__(self, "name", self.body.__name__.upper())
-        object.__setattr__(self, "quick", tuple(domain.quick for domain in domains))
         object.__setattr__(self, "whole", tuple(isinstance(domain, Vector) for domain in domains))
+        plain = [domain.plain for domain in domains if not isinstance(domain, Vector)]
+        object.__setattr__(self, "plain", () if self.rules or any(self.whole) else tuple(plain))
 
     @property
     def summary(self) -> str:
@@ -78,13 +81,34 @@ class Function:
         """The call as a user types it, arguments by name."""
         return f"{self.name}({', '.join(parameter.name for parameter in self.parameters)})"
 
+    def at_once(self, arguments: Sequence[object]) -> float | None:
+        """The result for plain arguments, or None when they need a second look: see ``one``.
+
+        Most cells of a sheet are plain, and this is several times as fast.
+        """
+        if len(arguments) != len(self.plain):
+            return None
+        for value, (low, high, whole, names) in zip(arguments, self.plain, strict=True):
+            if type(value) is float:
+                if not low < value < high or (whole and value % 1):
+                    return None
+            elif type(value) is not str or value not in names:
+                return None
+        try:
+            result = self.body(*arguments)
+        except (ArithmeticError, ValueError):
+            return None
+        return result + 0.0 if type(result) is float and math.isfinite(result) else None
+
     def one(self, *arguments: object) -> Any:
-        """The result for one set of cells."""
+        """The result for one set of cells.
+
+        An argument in error is passed on first; then kinds are checked, for all arguments; then
+        limits; then rules across arguments.
+        """
         if len(arguments) != len(self.parameters):
             raise MissingValue(self._wrong_count(len(arguments)))
-        values = [quick(argument) for quick, argument in zip(self.quick, arguments, strict=True)]
-        if None in values:
-            values = self._checked(arguments)
+        values = self._checked(arguments)
         for rule in self.rules:
             by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
             if not rule(*(by_name[name] for name in _arguments(rule))):
@@ -99,11 +123,7 @@ class Function:
         return result + 0.0 if isinstance(result, (int, float)) else result
 
     def _checked(self, arguments: Sequence[object]) -> list[Any]:
-        """The values of the arguments.
-
-        An argument in error is passed on first; then kinds are checked, for all arguments; then
-        limits. Rules across arguments come after.
-        """
+        """The values of the arguments, each within its limits."""
         parameters = self.parameters
         try:
             values: list[Any] = [

@@ -7,7 +7,6 @@ import warnings
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +20,7 @@ from scalesheet.errors import CellError
 from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces import calls
 from scalesheet.surfaces.deliveries import COM_ERRORS, COM_MISSING, ERROR_NUMBERS
-from scalesheet.surfaces.excel import ovba, vba, xlam
+from scalesheet.surfaces.excel import ovba, vba, xlam, xlwings_support
 from scalesheet.surfaces.excel.ole import compound
 from scalesheet.surfaces.excel.vba_project import Module, project, stirred
 from scalesheet_workbooks.cli import main
@@ -174,6 +173,12 @@ def test_a_new_budget_from_the_ribbon(excel: SimpleNamespace, tmp_path: Path) ->
     assert zipfile.is_zipfile(path)
 
 
+def test_the_ribbon_runs_two_commands_and_no_other(excel: SimpleNamespace) -> None:
+    for words in ((), ("demo",), ("eval", "1+1"), ("--help",)):
+        code, said = excel.server.CallUDF(BRIDGE, "command", words)
+        assert (code, said) == (2.0, "the ribbon runs new and review only")
+
+
 def test_what_the_command_refuses_is_said(excel: SimpleNamespace, tmp_path: Path) -> None:
     words = ("new", "training_run_budget", "-o", str(tmp_path / "no folder" / "b.xlsx"), "--force")
     code, said = excel.server.CallUDF(BRIDGE, "command", words)
@@ -268,7 +273,8 @@ def faults(code: str) -> None:
         assert len({word.lower() for word in names}) == len(names)
 
 
-OUR_MODULES = {module.name: module for module in vba.modules("0", "0.37.8")}
+SUPPORT = xlwings_support.read_support()
+OUR_MODULES = {module.name: module for module in vba.modules("1.2.3", SUPPORT)}
 
 
 @pytest.mark.parametrize("name", OUR_MODULES)
@@ -322,39 +328,52 @@ def test_built_twice_it_is_the_same() -> None:
 def test_oletools_reads_the_same_sources() -> None:
     parser = VBA_Parser("scalesheet.xlam", data=BUILT)
     read = {path.rpartition("/")[2]: code for _, path, _, code in parser.extract_macros()}
-    assert set(OUR_MODULES) | {"xlwings", "Dictionary"} == set(read)
+    assert set(read) == set(OUR_MODULES)
     for name, module in OUR_MODULES.items():
-        expected = vba.modules("1.2.3", xlam.built_with(BUILT).xlwings)
-        source = next(m.source for m in expected if m.name == name)
-        assert read[name].splitlines() == source.splitlines()
-        assert module.kind == next(m.kind for m in expected if m.name == name)
+        assert read[name].splitlines() == module.source.splitlines()
 
 
-def test_xlwings_code_is_whole_but_for_the_name() -> None:
-    spec = find_spec("xlwings")
-    assert spec is not None
-    assert spec.submodule_search_locations is not None
-    path = Path(spec.submodule_search_locations[0], xlam.SUPPORT)
-    theirs = path.read_text(encoding="cp1252").replace('"myaddin"', '"scalesheet"')
-    parser = VBA_Parser("scalesheet.xlam", data=BUILT)
-    read = {path.rpartition("/")[2]: code for _, path, _, code in parser.extract_macros()}
-    assert read["xlwings"].rstrip().splitlines() == theirs.rstrip().splitlines()
-
-
-def test_what_our_vba_takes_from_xlwings_is_there() -> None:
-    parser = VBA_Parser("scalesheet.xlam", data=BUILT)
-    theirs = next(code for _, path, _, code in parser.extract_macros() if path.endswith("/xlwings"))
-    assert re.search(r"^Function GetConfig\(configKey .*, Optional source ", theirs, re.M)
-    assert re.search(
-        r"^\s+Declare PtrSafe Function XLPyDLLActivateAuto .*ByRef Result", theirs, re.M
-    )
-    assert re.search(r"^Function ParentFolder\(", theirs, re.M)
-    library = f'xlwings64-{xlam.built_with(BUILT).xlwings}.dll"'
-    assert f'XLPyDLLName As String = "{library}' in theirs
-    modules = {
-        module.name: module.code for module in vba.modules("0", xlam.built_with(BUILT).xlwings)
+def test_a_cell_can_call_no_more_than_the_functions() -> None:
+    """A public function of an add-in can be called from a cell of any workbook; a Sub cannot."""
+    public = {
+        name
+        for module in OUR_MODULES.values()
+        for name in re.findall(r"^\s*(?:Public )?(?:Declare .*)?Function (\w+)", module.code, re.M)
     }
-    assert f'LIBRARY As String = "{library}' in modules[vba.PYTHON]
+    harmless = {"Answered", "LatestErrors", "WithErrors"}
+    assert public == {*REGISTRY, vba.LAST_ERRORS, *harmless}
+    assert set(re.findall(r"^Public Sub (\w+)", OUR_MODULES[vba.CALLS].code, re.M)) == {"AskPython"}
+    options = [name for name in OUR_MODULES if "Option Private Module" in OUR_MODULES[name].code]
+    assert options == [vba.CALLS, vba.PYTHON, vba.ABOUT]
+
+
+# --- What is taken of xlwings --------------------------------------------------------------------
+
+
+def test_the_licence_and_the_declarations_of_xlwings_are_taken() -> None:
+    assert SUPPORT.version == version("xlwings")
+    text = SUPPORT.declarations
+    assert "Redistributions in binary form must reproduce the above copyright" in text
+    assert re.search(r"Private Declare PtrSafe Function XLPyDLLActivateAuto .*ByRef Result", text)
+    assert f'Private Const XLPyDLLName As String = "xlwings64-{SUPPORT.version}.dll"' in text
+    assert not re.search(r"^\s*(Public |Declare )", text, re.M)
+    assert text in OUR_MODULES[vba.PYTHON].code.replace("\r", "")
+
+
+def test_an_xlwings_of_another_form_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in ("", 'Public Const XLWINGS_VERSION As String = "1.0"\nFunction X()\n'):
+        with pytest.raises(xlam.BuildError, match="of a form not known here"):
+            xlwings_support.support_from(text)
+    spec = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    for found, words in ((spec, "has no file"), (None, "is not installed")):
+        monkeypatch.setattr(xlwings_support, "find_spec", lambda name, found=found: found)
+        with pytest.raises(xlam.BuildError, match=words):
+            xlam.build("1", TEMPLATES)
+
+
+# --- The package ---------------------------------------------------------------------------------
 
 
 def test_the_versions_are_recorded() -> None:
@@ -398,7 +417,7 @@ def test_the_ribbon_calls_what_there_is() -> None:
     for node in buttons:
         module, _, macro = str(node.get("onAction")).partition(".")
         assert module == vba.RIBBON
-        assert f"Public Sub {macro}(ByVal control As IRibbonControl)" in code
+        assert f"Public Sub {macro}(ByVal control As Object)" in code
 
 
 # --- The formats under it ------------------------------------------------------------------------

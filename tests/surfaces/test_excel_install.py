@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from scalesheet.surfaces.excel import install as excel
 from scalesheet.surfaces.excel.install import InstallError, Places, places_in
+from scalesheet.surfaces.excel.vba import SETTINGS
 from scalesheet.surfaces.excel.xlam import Versions, build
 from scalesheet_workbooks.cli import main
 
@@ -32,7 +33,8 @@ def python(where: Places) -> Path:
 def test_excel_opens_what_lies_in_xlstart(where: Places, tmp_path: Path) -> None:
     expected = "AppData/Roaming/Microsoft/Excel/XLSTART/scalesheet.xlam"
     assert where.xlam.relative_to(tmp_path).as_posix() == expected
-    assert where.settings.relative_to(tmp_path).as_posix() == ".scalesheet/scalesheet.conf"
+    assert where.settings.relative_to(tmp_path).as_posix() == ".scalesheet/python.txt"
+    assert SETTINGS == r"%USERPROFILE%\.scalesheet\python.txt"
 
 
 def test_installed_twice_it_is_there_once(where: Places) -> None:
@@ -43,15 +45,13 @@ def test_installed_twice_it_is_there_once(where: Places) -> None:
     assert installed is not None
     assert installed.scalesheet == "1.2.3"
     assert excel.interpreter(where) == python(where)
-    line = where.settings.read_bytes()
-    assert line.count(b"INTERPRETER_WIN") == 1
-    assert line.startswith(b'"INTERPRETER_WIN","%USERPROFILE%')
 
 
-def test_an_interpreter_elsewhere_is_written_in_full(where: Places) -> None:
-    elsewhere = Path("/opt/python/python.exe")
+def test_a_path_keeps_all_its_letters(where: Places) -> None:
+    elsewhere = Path("/home/J\u00f6rg \u5f35/python.exe")
     excel.install(XLAM, elsewhere, where, write)
     assert excel.interpreter(where) == elsewhere
+    assert where.settings.read_bytes().startswith(b"\xff\xfe")  # by which VBA's reader goes
 
 
 def test_uninstalled_nothing_is_left(where: Places) -> None:
@@ -64,13 +64,12 @@ def test_uninstalled_nothing_is_left(where: Places) -> None:
     assert excel.installed(where) is None
 
 
-def test_what_others_wrote_there_stays(where: Places) -> None:
-    where.settings.parent.mkdir()
-    where.settings.write_text('"SHOW CONSOLE","True"\n"INTERPRETER_WIN","C:\\old.exe"\n')
+def test_what_others_keep_there_stays(where: Places) -> None:
     excel.install(XLAM, python(where), where, write)
-    assert excel.interpreter(where) == python(where)
-    excel.uninstall(where)
-    assert where.settings.read_text() == '"SHOW CONSOLE","True"\n'
+    other = where.settings.with_name("other.txt")
+    other.touch()
+    assert excel.uninstall(where)
+    assert [*where.settings.parent.iterdir()] == [other]
 
 
 def test_another_file_in_its_place_is_seen(where: Places) -> None:

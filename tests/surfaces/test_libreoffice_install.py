@@ -184,7 +184,7 @@ def test_build(tmp_path: Path) -> None:
     assert "add --force" in refused("build", "libreoffice", "-o", oxt)
     printed("build", "libreoffice", "-o", oxt, "--force")
     assert "must end in .oxt" in refused("build", "libreoffice", "-o", tmp_path / "a.zip")
-    assert "'calc' is not 'libreoffice'" in refused("build", "calc", "-o", oxt)
+    assert "'calc' is not one of 'excel', 'libreoffice'" in refused("build", "calc", "-o", oxt)
 
 
 @pytest.mark.parametrize("command", ["build", "install", "uninstall"])

@@ -21,19 +21,19 @@ Option Explicit
 Public remote As Object
 Public started As Long
 
-Public Function Connect(given)
+Public Function SetRemote(given)
     Set remote = given
-    Connect = True
+    SetRemote = True
 End Function
 
 Public Function Started_Count()
     Started_Count = started
 End Function
 
-Public Function NewConnection() As Object
+Public Sub Connect(ByRef found As Object)
     started = started + 1
-    Set NewConnection = remote
-End Function
+    Set found = remote
+End Sub
 
 Public Function CallUDF(link As Object, script As String, called As String, sent As Variant)
     Dim place As Long, delivered() As Variant
@@ -195,8 +195,6 @@ class AddIn(Calc):
         self.library = library
         modules = self.document.BasicLibraries.getByName(library)
         found = {name: modules.getByName(name) for name in modules.ElementNames}
-        for name in ("xlwings", "Dictionary"):  # the library of xlwings' and what only Macs need
-            modules.removeByName(name)
         modules.replaceByName("ScalesheetPython", CONNECTION)
         calls = found["ScalesheetCalls"]
         for ours, stand_in in ((".Value2", ".Value"), ("link.CallUDF(", "CallUDF(link, ")):
@@ -204,7 +202,7 @@ class AddIn(Calc):
             calls = calls.replace(ours, stand_in)
         modules.replaceByName("ScalesheetCalls", calls)
         modules.insertByName("Cases", CASES + cases)
-        self._run("ScalesheetPython.Connect", Python())
+        self._run("ScalesheetPython.SetRemote", Python())
         return found
 
     def macro(self, name):

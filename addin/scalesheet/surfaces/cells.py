@@ -25,25 +25,32 @@ def answer(
     >>> answer(REGISTRY["SCALING_EFF"], [[[4], ["x"]], "NDR", 0.5])
     [[0.955], [CellError(code='#VALUE!')]]
     """
+    value = record.at_once(arguments)
+    if value is not None:
+        return value
     if not record.has_ranges(arguments):
-        return _one(record, arguments, explain)
+        return _careful(record, arguments, explain)
     try:
         height, width, sets = record.elements(arguments)
     except ScalesheetError as error:
         explain(str(error))
         return error.cell_error
-    results: list[Cell] = [_single(_one(record, cells, explain)) for cells in sets]
+    results = [_element(record, cells, explain) for cells in sets]
     return [results[row * width : (row + 1) * width] for row in range(height)]
 
 
-def _one(record: Function, cells: Sequence[object], explain: Callable[[str], None]) -> Answer:
+def _element(record: Function, cells: Sequence[object], explain: Callable[[str], None]) -> Cell:
+    value = record.at_once(cells)
+    if value is not None:
+        return value
+    result = _careful(record, cells, explain)
+    # A table cannot stand in one place of a grid.
+    return VALUE if isinstance(result, list) else result
+
+
+def _careful(record: Function, cells: Sequence[object], explain: Callable[[str], None]) -> Answer:
     try:
         return record.one(*cells)  # type: ignore[no-any-return]
     except ScalesheetError as error:
         explain(str(error))
         return error.cell_error
-
-
-def _single(result: Answer) -> Cell:
-    """A table cannot stand in one place of a grid."""
-    return VALUE if isinstance(result, list) else result

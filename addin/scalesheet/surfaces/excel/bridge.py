@@ -23,6 +23,7 @@ from scalesheet.surfaces.excel.messages import MESSAGES
 
 NUMBERS = {name: number for number, name in ERROR_NUMBERS.items()}
 NAME_ERROR = NUMBERS["#NAME?"]
+COMMANDS = ("new", "review")
 COMMAND_SECONDS = 300
 COMMAND = "from scalesheet_workbooks.cli import main; main(prog_name='scalesheet')"
 NO_WINDOW = 0x08000000
@@ -82,6 +83,8 @@ def latest_errors(failure: Any) -> Any:
 @xw.ret("raw")
 def command(*words: Any) -> Any:
     """A row of the exit code of the command scalesheet, and what it said."""
+    if not words or words[0] not in COMMANDS:
+        return [[2.0, f"the ribbon runs {' and '.join(COMMANDS)} only"]]
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-c", COMMAND, *map(str, words)],

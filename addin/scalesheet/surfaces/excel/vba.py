@@ -12,10 +12,13 @@ from scalesheet.quantities import Domain
 from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces.excel import vba_texts
 from scalesheet.surfaces.excel.vba_project import Module
+from scalesheet.surfaces.excel.xlwings_support import Support
 
 FUNCTIONS, CALLS, PYTHON, RIBBON, ABOUT = (
     f"Scalesheet{name}" for name in ("Functions", "Calls", "Python", "Ribbon", "About")
 )
+SETTINGS = r"%USERPROFILE%\.scalesheet\python.txt"
+"""Where the interpreter of the add-in is written down."""
 LAST_ERRORS = "LAST_ERRORS"
 LAST_ERRORS_SUMMARY = "The latest messages behind errors of scalesheet's functions, newest first."
 LONGEST_LINE, LONGEST_DESCRIPTION = 1023, 255
@@ -37,16 +40,17 @@ RESERVED = frozenset(_WORDS.split())
 """Words that VBA keeps to itself (MS-VBAL 3.3.5.2), in small letters."""
 
 
-def modules(version: str, xlwings_version: str) -> list[Module]:
-    """Our modules for one version of xlwings."""
-    said = f"' Written by scalesheet {version} for xlwings {xlwings_version}.\n"
-    python = vba_texts.PYTHON.replace("{xlwings}", xlwings_version)
+def modules(version: str, support: Support) -> list[Module]:
+    """Our modules, with what they need of one version of xlwings."""
+    said = f"' Written by scalesheet {version} for xlwings {support.version}.\n"
+    options = "Option Explicit\nOption Private Module\n\n"
+    python = vba_texts.PYTHON.replace("{settings}", SETTINGS).strip()
     return [
         Module("ThisWorkbook", vba_texts.THIS_WORKBOOK.strip(), "workbook"),
         Module("Sheet1", "", "sheet"),
         Module(FUNCTIONS, said + functions()),
         Module(CALLS, said + vba_texts.CALLS.strip()),
-        Module(PYTHON, said + python.strip()),
+        Module(PYTHON, said + options + support.declarations + "\n\n" + python),
         Module(RIBBON, said + vba_texts.RIBBON.strip()),
         Module(ABOUT, said + about()),
     ]
@@ -87,7 +91,10 @@ def about() -> str:
             "Option Explicit",
             "Option Private Module",
             "",
-            f"Public Sub DescribeFunctions()\n    DescribeLastErrors\n{calls}\nEnd Sub",
+            "Public Sub DescribeFunctions()",
+            "    On Error Resume Next",
+            f"    DescribeLastErrors\n{calls}",
+            "End Sub",
             "",
             "Public Sub DescribeLastErrors()",
             f'    Described "{LAST_ERRORS}", {text(LAST_ERRORS_SUMMARY)}, "scalesheet"',

@@ -23,10 +23,11 @@ SEED = 0x5C
 """Any byte: it stirs the three lines of a project that say who may see it."""
 
 REFERENCES = {
-    "stdole": r"*\G{00020430-0000-0000-C000-000000000046}#2.0#0##OLE Automation",
-    "Office": r"*\G{2DF8D04C-5BFA-101B-BDE5-00AA0044DE52}#2.8#0##Microsoft Office Object Library",
+    "stdole": r"*\G{00020430-0000-0000-C000-000000000046}#2.0#0#C:\Windows\System32\stdole2.tlb"
+    "#OLE Automation",
 }
-"""Type libraries beside VBA's and Excel's own; found by their ids, wherever they lie."""
+"""Type libraries beside VBA's and Excel's own. No more than every Windows has: one that is missing
+stops a whole project."""
 
 BASES = {
     "workbook": "0{00020819-0000-0000-C000-000000000046}",
@@ -60,14 +61,6 @@ class Module:
                 f"Attribute VB_Customizable = {document}",
             ]
         return "".join(f"{line}\r\n" for line in [*lines, *self.code.splitlines()])
-
-
-def exported(text: str, kind: Kind = "standard") -> Module:
-    """A module from the text of an exported .bas or .cls file."""
-    lines = text.splitlines()
-    heads = [place for place, line in enumerate(lines) if line.startswith("Attribute VB_")]
-    name = lines[heads[0]].partition('"')[2].rstrip('"')
-    return Module(name, "\n".join(lines[heads[-1] + 1 :]), kind)
 
 
 def project(name: str, modules: Sequence[Module]) -> bytes:

@@ -3,7 +3,7 @@
 Only what VBA must do is done in VBA: reading cells, keeping the connection, and turning error
 numbers into errors. A number always comes back from Python as a Double, so a Long is an error's
 number. Nothing here asks who called: a worksheet, a macro and a conditional format are served
-alike.
+alike. What must not be called from a cell of somebody's workbook is a Sub, for a cell calls none.
 """
 
 CALLS = r"""
@@ -22,7 +22,7 @@ Private lastFailure As String
 
 ' The answer to one call of a worksheet function: a value, an array, true errors in either.
 Public Function Answered(ByVal called As String, ByVal given As Variant) As Variant
-    Dim sent() As Variant, place As Long, wholes As String
+    Dim sent() As Variant, found As Variant, place As Long, wholes As String
     On Error GoTo failed
     ReDim sent(0 To UBound(given) + 2)
     For place = 0 To UBound(given)
@@ -33,7 +33,8 @@ Public Function Answered(ByVal called As String, ByVal given As Variant) As Vari
     For place = 0 To UBound(given)
         sent(place + 2) = CellsOf(given, place)
     Next place
-    Answered = WithErrors(FromPython("answer", sent))
+    AskPython "answer", sent, found
+    Answered = WithErrors(found)
     Exit Function
 failed:
     lastFailure = called & ": " & Err.Description
@@ -42,11 +43,12 @@ End Function
 
 ' The latest messages, newest first.
 Public Function LatestErrors() As Variant
-    Dim sent() As Variant
+    Dim sent() As Variant, found As Variant
     On Error GoTo failed
     ReDim sent(0 To 0)
     sent(0) = lastFailure
-    LatestErrors = FromPython("latest_errors", sent)
+    AskPython "latest_errors", sent, found
+    LatestErrors = found
     lastFailure = "" ' Python keeps it now
     Exit Function
 failed:
@@ -55,15 +57,15 @@ End Function
 
 ' One call of Python over the one connection. A process that has died is started again, once;
 ' when that fails too, the other cells of a sheet do not wait for it in turn.
-Public Function FromPython(ByVal called As String, ByRef sent() As Variant) As Variant
+Public Sub AskPython(ByVal called As String, ByRef sent() As Variant, ByRef found As Variant)
     Dim attempt As Integer, reason As String
     If Now < pausedUntil Then Err.Raise FAILED, "scalesheet", pauseReason
 again:
     attempt = attempt + 1
     On Error GoTo lost
-    If link Is Nothing Then Set link = NewConnection()
-    FromPython = link.CallUDF(BRIDGE, called, sent)
-    Exit Function
+    If link Is Nothing Then Connect link
+    found = link.CallUDF(BRIDGE, called, sent)
+    Exit Sub
 lost:
     reason = Err.Description
     Set link = Nothing
@@ -71,7 +73,7 @@ lost:
     pauseReason = reason
     pausedUntil = Now + TimeSerial(0, 0, PAUSE_SECONDS)
     Err.Raise FAILED, "scalesheet", reason
-End Function
+End Sub
 
 ' Numbers of errors as errors, in a single value and in each element of an array.
 Public Function WithErrors(ByRef found As Variant) As Variant
@@ -168,52 +170,56 @@ End Function
 """
 
 PYTHON = r'''
-Option Explicit
-Option Private Module
-
-Private Const FAILED As Long = -2147220991 ' vbObjectError + 513
-
 #If Mac Then
-#ElseIf Win64 Then
-Private Const LIBRARY As String = "xlwings64-{xlwings}.dll"
-Private Declare PtrSafe Function LoadLibraryW Lib "kernel32" (ByVal path As LongPtr) As LongPtr
 #ElseIf VBA7 Then
-Private Const LIBRARY As String = "xlwings32-{xlwings}.dll"
 Private Declare PtrSafe Function LoadLibraryW Lib "kernel32" (ByVal path As LongPtr) As LongPtr
 #Else
-Private Const LIBRARY As String = "xlwings32-{xlwings}.dll"
 Private Declare Function LoadLibraryW Lib "kernel32" (ByVal path As Long) As Long
 #End If
 
+Private Const FAILED As Long = -2147220991 ' vbObjectError + 513
+Private Const AGAIN As String = ": run scalesheet addin install excel"
+
 ' A new connection to Python. The interpreter is the one that was written down at installation and
 ' no other: neither a workbook nor a file beside it may name a program to run.
-Public Function NewConnection() As Object
+Public Sub Connect(ByRef found As Object)
 #If Mac Then
     Err.Raise FAILED, "scalesheet", "these functions run in Excel on Windows only"
 #Else
-    Dim interpreter As String, found As Variant
-    interpreter = GetConfig("INTERPRETER_WIN", "", "user")
-    If interpreter = "" Then
-        Err.Raise FAILED, "scalesheet", "no Python is set: run scalesheet addin install excel"
+    Dim files As Object, interpreter As String, made As Variant
+    Set files = CreateObject("Scripting.FileSystemObject")
+    interpreter = WrittenDown(files)
+    LoadXlwings files, interpreter
+    If XLPyDLLActivateAuto(made, StartOf(interpreter), 1) <> 0 Then
+        Err.Raise FAILED, "scalesheet", "Python does not start: " & made
     End If
-    LoadXlwings interpreter
-    If XLPyDLLActivateAuto(found, StartOf(interpreter), 1) <> 0 Then
-        Err.Raise FAILED, "scalesheet", "Python does not start: " & found
-    End If
-    Set NewConnection = found
+    Set found = made
 #End If
-End Function
+End Sub
 
 #If Mac Then
 #Else
+Private Function WrittenDown(ByVal files As Object) As String
+    Dim path As String
+    path = CreateObject("WScript.Shell").ExpandEnvironmentStrings("{settings}")
+    If Not files.FileExists(path) Then Err.Raise FAILED, "scalesheet", "no Python is set" & AGAIN
+    path = files.OpenTextFile(path, 1, False, -1).ReadLine
+    If Not files.FileExists(path) Then Err.Raise FAILED, "scalesheet", path & " is gone" & AGAIN
+    ' xlwings' library takes only letters of the code page; short names have no others.
+    If StrConv(StrConv(path, vbFromUnicode), vbUnicode) <> path Then
+        path = files.GetFile(path).ShortPath
+    End If
+    WrittenDown = path
+End Function
+
 ' xlwings' library lies beside the interpreter, or above it in a virtual environment.
-Private Sub LoadXlwings(ByVal interpreter As String)
-    Dim folder As String
-    folder = ParentFolder(interpreter)
-    If LoadLibraryW(StrPtr(folder & "\" & LIBRARY)) <> 0 Then Exit Sub
-    If LoadLibraryW(StrPtr(ParentFolder(folder) & "\" & LIBRARY)) <> 0 Then Exit Sub
-    Err.Raise FAILED, "scalesheet", LIBRARY & " is not with " & interpreter & _
-        ": run scalesheet addin install excel"
+Private Sub LoadXlwings(ByVal files As Object, ByVal interpreter As String)
+    Dim folder As String, above As String
+    folder = files.GetParentFolderName(interpreter)
+    above = files.GetParentFolderName(folder)
+    If LoadLibraryW(StrPtr(files.BuildPath(folder, XLPyDLLName))) <> 0 Then Exit Sub
+    If LoadLibraryW(StrPtr(files.BuildPath(above, XLPyDLLName))) <> 0 Then Exit Sub
+    Err.Raise FAILED, "scalesheet", XLPyDLLName & " is not with " & interpreter & AGAIN
 End Sub
 
 ' How Python is started: without the current folder among its modules.
@@ -243,7 +249,7 @@ Public Sub RegisterFunctions()
     Application.ScreenUpdating = True
 End Sub
 
-Public Sub ScalesheetNewBudget(ByVal control As IRibbonControl)
+Public Sub ScalesheetNewBudget(ByVal control As Object)
     Dim target As Variant
     On Error GoTo failed
     target = Application.GetSaveAsFilename(control.Tag & ".xlsx", "Excel (*.xlsx), *.xlsx")
@@ -257,7 +263,7 @@ failed:
     MsgBox Err.Description, vbExclamation, TITLE
 End Sub
 
-Public Sub ScalesheetReview(ByVal control As IRibbonControl)
+Public Sub ScalesheetReview(ByVal control As Object)
     Dim copied As String
     On Error GoTo failed
     If ActiveWorkbook Is Nothing Then
@@ -274,12 +280,13 @@ failed:
     MsgBox Err.Description, vbExclamation, TITLE
 End Sub
 
-Public Sub ScalesheetHelp(ByVal control As IRibbonControl)
-    Dim sent() As Variant
+Public Sub ScalesheetHelp(ByVal control As Object)
+    Dim sent() As Variant, found As Variant
     On Error GoTo failed
     ReDim sent(0 To 0)
     sent(0) = ""
-    ThisWorkbook.FollowHyperlink FromPython("help_page", sent)
+    AskPython "help_page", sent, found
+    ThisWorkbook.FollowHyperlink found
     Exit Sub
 failed:
     MsgBox Err.Description, vbExclamation, TITLE
@@ -292,7 +299,7 @@ Private Function Commanded(ParamArray words() As Variant) As Boolean
     For place = 0 To UBound(words)
         sent(place) = words(place)
     Next place
-    reply = FromPython("command", sent)
+    AskPython "command", sent, reply
     Commanded = (reply(0) = 0)
     If Not Commanded Or words(0) = "review" Then
         MsgBox Left(reply(1), 1000), IIf(Commanded, vbInformation, vbExclamation), TITLE

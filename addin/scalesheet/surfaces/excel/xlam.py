@@ -1,32 +1,23 @@
 """The add-in ``scalesheet.xlam``, written on any machine from the registry and installed xlwings.
 
-xlwings' support code is read from where pip put it and goes into the file as it is, but for the
-name under which it looks for its settings. It loads a library that carries xlwings' version in its
-name, so the file records the version that it was built with. Equal versions give equal bytes.
+It loads a library that carries xlwings' version in its name, so the file records the version that
+it was built with. Equal versions give equal bytes.
 """
 
 import io
 import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
-from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from scalesheet.errors import ScalesheetError
 from scalesheet.surfaces.archive import pack
 from scalesheet.surfaces.excel import vba
-from scalesheet.surfaces.excel.vba_project import Module, exported, project
+from scalesheet.surfaces.excel.vba_project import project
 from scalesheet.surfaces.excel.xlam_parts import CONTENT_TYPES, PARTS
+from scalesheet.surfaces.excel.xlwings_support import BuildError, read_support
 
 PROJECT = "scalesheet"
-SUPPORT, DICTIONARY = "xlwings_custom_addin.bas", "addin/Dictionary.cls"
-PLACEHOLDER = 'Public Const PROJECT_NAME As String = "myaddin"'
-
-
-class BuildError(ScalesheetError):
-    """An add-in that cannot be built here; the text is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +30,9 @@ class Versions:
 
 def build(version: str, templates: Mapping[str, str]) -> bytes:
     """The bytes of the add-in; the templates, by name with their titles, stand in its ribbon."""
-    support, xlwings_version = _support()
-    modules = [*vba.modules(version, xlwings_version), *support]
+    support = read_support()
     custom = PARTS["docProps/custom.xml"].format(
-        scalesheet=escape(version), xlwings=escape(xlwings_version)
+        scalesheet=escape(version), xlwings=escape(support.version)
     )
     texts = {
         **PARTS,
@@ -50,7 +40,7 @@ def build(version: str, templates: Mapping[str, str]) -> bytes:
         "customUI/customUI.xml": ribbon(templates),
     }
     parts = {name: text.strip().encode() for name, text in texts.items()}
-    parts["xl/vbaProject.bin"] = project(PROJECT, modules)
+    parts["xl/vbaProject.bin"] = project(PROJECT, vba.modules(version, support))
     return pack(parts, first=[CONTENT_TYPES])
 
 
@@ -69,26 +59,6 @@ def built_with(xlam: bytes) -> Versions:
     if len(versions) != 2:
         raise BuildError("the file is no add-in of scalesheet's")
     return Versions(*versions)
-
-
-def _support() -> tuple[Sequence[Module], str]:
-    """xlwings' own modules, and the version that they say they are."""
-    spec = find_spec("xlwings")
-    if spec is None or not spec.submodule_search_locations:
-        raise BuildError(
-            "xlwings is not installed, whose code the add-in needs: pip install xlwings"
-        )
-    folder = Path(spec.submodule_search_locations[0])
-    try:
-        text = (folder / SUPPORT).read_text(encoding="cp1252")
-        dictionary = (folder / DICTIONARY).read_text(encoding="cp1252")
-    except OSError as error:
-        raise BuildError(f"xlwings has no file {error.filename}: pip install -U xlwings") from None
-    version = re.search(r'XLWINGS_VERSION As String = "([^"]+)"', text)
-    if version is None or PLACEHOLDER not in text or "XLPyDLLActivateAuto" not in text:
-        raise BuildError("this xlwings is of a form not known here: pip install -U scalesheet")
-    named = text.replace(PLACEHOLDER, PLACEHOLDER.replace("myaddin", PROJECT))
-    return [exported(named), exported(dictionary, "class")], version[1]
 
 
 def ribbon(templates: Mapping[str, str]) -> str:
