@@ -270,7 +270,8 @@ def test_samples(samples): assert samples == 7
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
     """A small suite of its own beside a copy of our conftest."""
-    shutil.copy(TESTS / "conftest.py", tmp_path)
+    for name in ("conftest.py", "rendering.py"):
+        shutil.copy(TESTS / name, tmp_path)
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     (tmp_path / "test_switches.py").write_text(SWITCHES, encoding="utf-8")
     return tmp_path

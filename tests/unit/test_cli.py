@@ -346,7 +346,7 @@ def test_demo(tmp_path: Path) -> None:
     for name in TEMPLATES:
         assert (folder / f"{name}.xlsx").read_bytes() == build(name)
         (line,) = (line for line in lines if line.startswith(f"{Path(folder.name, name)}.xlsx: "))
-        assert line.endswith(" formulas recomputed, all equal")
+        assert line.endswith(" formulas recomputed, equal")
     budget = Path(folder.name, "training_run_budget.xlsx")
     assert lines[-1] == f"Next: open {budget} and fill its yellow cells."
     assert len(list(folder.iterdir())) == len(TEMPLATES)

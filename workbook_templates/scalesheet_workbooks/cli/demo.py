@@ -69,7 +69,7 @@ def _holds(path: Path, data: bytes) -> bool:
 def _verdict(book: "Recalculation") -> str:
     count = len(book.values)
     if not book.differing:
-        return f"{count} formulas recomputed, all equal"
+        return f"{count} formulas recomputed, equal"
     return f"{count} formulas recomputed, {len(book.differing)} differ, first {book.differing[0]}"
 
 
