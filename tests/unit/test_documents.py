@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import scalesheet_workbooks
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.reference import markdown
 from scalesheet_workbooks.build import TEMPLATES, build
@@ -61,6 +62,12 @@ def test_the_test_command_is_the_one_that_ci_runs() -> None:
     assert "/bin/pytest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+def located(folder: Path, target: str) -> Path:
+    """A file that a document points to; one inside a package is looked for where that is."""
+    before, package, inside = target.partition("scalesheet_workbooks/")
+    return Path(scalesheet_workbooks.__path__[0], inside) if package else folder / before
+
+
 @pytest.mark.parametrize(
     "path", [README, ADDIN, TEMPLATES_README], ids=lambda path: path.parent.name
 )
@@ -69,7 +76,7 @@ def test_links_and_pictures_exist(path: Path) -> None:
     assert targets
     for target in targets:
         if not target.startswith("http"):
-            assert (path.parent / target).exists(), f"{path.name} points to {target}"
+            assert located(path.parent, target).exists(), f"{path.name} points to {target}"
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
