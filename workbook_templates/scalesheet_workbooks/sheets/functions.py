@@ -4,6 +4,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.excel.lambdas import lambda_names
+from scalesheet_workbooks.sheets import fabrics
 from scalesheet_workbooks.sheets.context import Context, section_title
 from scalesheet_workbooks.styles import LABEL, NOTE, Look, banner, dress, page, put, widths
 
@@ -34,8 +35,9 @@ def write(context: Context) -> None:
     put(
         ws,
         "B3",
-        "Ranges work too: =SCALING_EFF(D12:D18,E4:H4,50%) fills a grid. "
-        "Percent is 80% or 0.8. Try =TRAIN_COST(64,120,2.5,80%,15%,200,150)",
+        "Add a sheet and try =TRAIN_COST(64,120,2.5,80%,15%,200,150). Percent is 80% or 0.8. "
+        f"Ranges work too: =SCALING_EFF(Fabrics!{fabrics.GRID_NODES},Fabrics!{fabrics.GRID_NAMES},"
+        "50%) fills a grid.",
         NOTE,
     )
     names = {name.name: name for name in lambda_names()}
