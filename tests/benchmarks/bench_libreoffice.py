@@ -129,7 +129,7 @@ def seconds(calc: Calc, calls: tuple[str, str], recalculations: int = 3) -> list
     return [calc.recalculate() for _ in range(recalculations)]
 
 
-def main(rounds: int = 12) -> None:
+def main(rounds: int = 6) -> None:
     """Print the medians and their ratio."""
     ours: list[float] = []
     empty: list[float] = []

@@ -201,14 +201,10 @@ def _scenarios(tables: object, refuse: Refuse) -> tuple[Scenario, ...]:
     if not 1 <= len(tables) <= MAX_SCENARIOS:
         remedy = "write at least one [[scenario]]" if not tables else "keep the main ones"
         refuse(f"must have from 1 to {MAX_SCENARIOS} scenarios, not {len(tables)}: {remedy}")
-    earlier: dict[str, int] = {}
-    return tuple(
-        _scenario(number, table, earlier, refuse) for number, table in enumerate(tables, 1)
-    )
+    return tuple(_scenario(number, table, refuse) for number, table in enumerate(tables, 1))
 
 
-def _scenario(number: int, table: Table, earlier: dict[str, int], refuse: Refuse) -> Scenario:
-    """One scenario; ``earlier`` holds the names of those before it."""
+def _scenario(number: int, table: Table, refuse: Refuse) -> Scenario:
     named = cleaned(table["name"]) if isinstance(table.get("name"), str) else ""
     place = f'scenario {number} "{_short(named)}"' if _is_visible(named) else f"scenario {number}"
 
@@ -216,7 +212,7 @@ def _scenario(number: int, table: Table, earlier: dict[str, int], refuse: Refuse
         refuse(f"{place}: {problem}")
 
     _refuse_unknown(table, SCENARIO_KEYS, "", refuse_here, LATER_SCENARIO, WITHOUT_RISK)
-    name = _name(table, number, earlier, refuse_here)
+    name = _name(table, refuse_here)
     note = _line(table, "note", "note", MAX_NOTE_LENGTH, refuse_here)
     values = {
         **_numbers(table, NUMBERS_BEFORE_WORK, refuse_here),
@@ -228,17 +224,14 @@ def _scenario(number: int, table: Table, earlier: dict[str, int], refuse: Refuse
     return Scenario(name, values, note)
 
 
-def _name(table: Table, number: int, earlier: dict[str, int], refuse: Refuse) -> str:
+def _name(table: Table, refuse: Refuse) -> str:
+    """Any visible name, also one that another scenario has: columns are told apart by place."""
     if "name" not in table:
         refuse('name is missing: write name = "Baseline"')
         return ""
     name = _line(table, "name", "name", MAX_NAME_LENGTH, refuse)
     if isinstance(table["name"], str) and not _is_visible(name):
         refuse('name is empty: write name = "Baseline"')
-    elif name:
-        first = earlier.setdefault(name.casefold(), number)
-        if first != number:
-            refuse(f"name is also that of scenario {first}: give each scenario a name of its own")
     return name
 
 
