@@ -59,7 +59,7 @@ def program(name: str) -> str:
 def version() -> tuple[int, int]:
     """LibreOffice's version, such as (7, 4)."""
     with user_folder() as folder:
-        printed = run([*in_profile_of(folder), program("soffice"), "--version"])
+        printed = run([*in_profile_of(folder), program("soffice"), "--version"], folder=folder)
     major, minor, *_ = printed.split()[1].split(".")
     return int(major), int(minor)
 
@@ -219,7 +219,7 @@ def calc_with(oxts: Mapping[str, bytes], locale: str = "en-US") -> Iterator[Calc
         for name, data in oxts.items():
             (folder / name).write_bytes(data)
             command = [program("unopkg"), "add", f"-env:UserInstallation={profile.as_uri()}"]
-            run([*in_profile_of(folder), *command, os.fspath(folder / name)])
+            run([*in_profile_of(folder), *command, os.fspath(folder / name)], folder=folder)
         calc = Calc(folder, profile)
         try:
             yield calc

@@ -48,7 +48,7 @@ def tool(name: str, package: str) -> str:
     return found
 
 
-def run(command: Sequence[str], seconds: float = 60) -> str:
+def run(command: Sequence[str], seconds: float = 60, folder: Path | None = None) -> str:
     """The standard output of a program; an error with both its outputs if it fails."""
     with subprocess.Popen(
         command,
@@ -56,6 +56,7 @@ def run(command: Sequence[str], seconds: float = 60) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        cwd=folder,
         start_new_session=True,
     ) as process:
         try:

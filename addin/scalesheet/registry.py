@@ -98,7 +98,8 @@ class Function:
             result = self.body(*arguments)
         except (ArithmeticError, ValueError):
             return None
-        return result + 0.0 if type(result) is float and math.isfinite(result) else None
+        is_number = isinstance(result, (float, int)) and math.isfinite(result)
+        return result + 0.0 if is_number else None
 
     def one(self, *arguments: object) -> Any:
         """The result for one set of cells.

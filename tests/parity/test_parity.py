@@ -284,6 +284,10 @@ def column(engine: str, xlsx: Path, count: int) -> list[Cell]:
     return [values[FORMULA_SHEET, f"A{row}"] for row in range(1, count + 1)]
 
 
+AT_ONCE = 30_000
+"""Formulas in one workbook: formulon ends at a multiple of it for want of memory."""
+
+
 class Results:
     """What the engines compute for the pooled cases, each form and engine run once.
 
@@ -296,18 +300,19 @@ class Results:
         self.folder = folder
         named = [case for case in cases if case.name in TAKE_A_NAME]
         self.cases = {GUARDED: cases, ARRAY: named, LAMBDA: cases}
-        self.files: dict[str, Path] = {}
+        self.files: dict[str, list[tuple[Path, int]]] = {}
         self.pool = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork"))
         self.done = {
-            (form, engine): self.pool.submit(
-                column, engine, self.workbook(form), len(self.cases[form])
-            )
+            (form, engine): [
+                self.pool.submit(column, engine, xlsx, count)
+                for xlsx, count in self.workbooks(form)
+            ]
             for form, engine in sorted(runs, key=lambda run: run[1] != SLOW)
         }
 
     def differences(self, form: str, engine: str, name: str) -> list[str]:
         """What an engine computes differently for one function."""
-        values = self.done[form, engine].result()
+        values = [value for part in self.done[form, engine] for value in part.result()]
         pairs = [
             (case, found)
             for case, found in zip(self.cases[form], values, strict=True)
@@ -325,20 +330,26 @@ class Results:
         exact = engine in EXACT_ERRORS
         return [line for case, found in pairs if (line := differs(case, found, exact))]
 
-    def workbook(self, form: str) -> Path:
-        """The workbook with every case in one form: formulas in F, arguments in D."""
+    def workbooks(self, form: str) -> list[tuple[Path, int]]:
+        """The workbooks with every case in one form, and how many each holds."""
         if form not in self.files:
             cases = self.cases[form]
-            formulas = [self.formula(form, row, case) for row, case in enumerate(cases, 1)]
-            cells = {
-                f"{get_column_letter(column)}{row}": cell
-                for row, case in enumerate(cases, 1)
-                for column, cell in enumerate(case.cells, 1)
-            }
-            names = LAMBDAS if form == LAMBDA else None
-            path = self.folder / f"{form}.xlsx"
-            self.files[form] = write_workbook(path, formulas, names, cells)
+            parts = [cases[first : first + AT_ONCE] for first in range(0, len(cases), AT_ONCE)]
+            self.files[form] = [
+                (self.workbook(form, number, part), len(part)) for number, part in enumerate(parts)
+            ]
         return self.files[form]
+
+    def workbook(self, form: str, number: int, cases: Sequence[Case]) -> Path:
+        """One workbook: formulas in F, arguments in D."""
+        formulas = [self.formula(form, row, case) for row, case in enumerate(cases, 1)]
+        cells = {
+            f"{get_column_letter(column)}{row}": cell
+            for row, case in enumerate(cases, 1)
+            for column, cell in enumerate(case.cells, 1)
+        }
+        names = LAMBDAS if form == LAMBDA else None
+        return write_workbook(self.folder / f"{form} {number}.xlsx", formulas, names, cells)
 
     def formula(self, form: str, row: int, case: Case) -> str:
         """One call over its cells."""

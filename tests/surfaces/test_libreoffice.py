@@ -445,5 +445,5 @@ def test_the_reference_lists_every_argument_in_which_something_is_hidden() -> No
         parameter = REGISTRY[wrong.name].parameters[wrong.place]
         item = parameter.domain.item if isinstance(parameter.domain, Vector) else parameter.domain
         if wrong.kind in lists and isinstance(item, Quantity) and not _is_error(wrong.expected):
-            names = lists[wrong.kind].split("\n\n")[1].rstrip(".").split(", ")
+            names = lists[wrong.kind].strip().split("\n\n")[-1].rstrip(".").split(", ")
             assert parameter.name in names, f"{parameter.name}: {wrong.kind}"

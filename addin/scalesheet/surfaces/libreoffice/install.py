@@ -50,7 +50,7 @@ def install(oxt: Path, profile: Path | None = None) -> None:
 
     LibreOffice has the functions from its next start on.
     """
-    _unopkg("add", profile, "--force", os.fspath(oxt))
+    _unopkg("add", profile, "--force", os.path.abspath(oxt))
 
 
 def uninstall(profile: Path | None = None) -> bool:
@@ -120,6 +120,8 @@ def _unopkg(command: str, profile: Path | None, *arguments: str) -> str:
                 stdout=printed,
                 stderr=subprocess.STDOUT,
                 timeout=SECONDS,
+                # unopkg refuses to start in a folder that it may not enter.
+                cwd=Path(program).parent,
             )
         except subprocess.TimeoutExpired:
             raise InstallError(
