@@ -3,7 +3,7 @@
 import math
 import random
 
-from scalesheet.quantities import Choice, Domain, Quantity
+from scalesheet.domains import Choice, Domain, Quantity
 from scalesheet.registry import Function
 
 Argument = float | str | tuple[float, ...]

@@ -5,8 +5,12 @@
 27950.0
 """
 
+from scalesheet import billing as _billing
 from scalesheet import cost as _cost
+from scalesheet import ownership as _ownership
+from scalesheet import reliability as _reliability
 from scalesheet import scaling as _scaling
+from scalesheet import workload as _workload
 from scalesheet.published import published as _published
 
 loss_per_node = _published(_scaling.loss_per_node)
@@ -25,6 +29,10 @@ scaling_exponent = _published(_scaling.scaling_exponent)
 scaling_eff_power = _published(_scaling.scaling_eff_power)
 scaling_eff_comm = _published(_scaling.scaling_eff_comm)
 
+train_flops = _published(_workload.train_flops)
+work_gpu_hours = _published(_workload.work_gpu_hours)
+model_flops_utilization = _published(_workload.model_flops_utilization)
+
 train_cost = _published(_cost.train_cost)
 train_cost_work = _published(_cost.train_cost_work)
 ideal_hours_from_work = _published(_cost.ideal_hours_from_work)
@@ -36,7 +44,29 @@ compute_cost = _published(_cost.compute_cost)
 rework_cost = _published(_cost.rework_cost)
 cost_overhead = _published(_cost.cost_overhead)
 train_cost_lines = _published(_cost.train_cost_lines)
-billed_gpus = _published(_cost.billed_gpus)
 gpus_for_deadline = _published(_cost.gpus_for_deadline)
-committed_cost = _published(_cost.committed_cost)
-egress_cost = _published(_cost.egress_cost)
+
+billed_gpus = _published(_billing.billed_gpus)
+billed_hours = _published(_billing.billed_hours)
+instance_gpu_price = _published(_billing.instance_gpu_price)
+committed_cost = _published(_billing.committed_cost)
+commitment_utilization = _published(_billing.commitment_utilization)
+used_gpu_hour_cost = _published(_billing.used_gpu_hour_cost)
+gb_from_gib = _published(_billing.gb_from_gib)
+storage_cost = _published(_billing.storage_cost)
+egress_cost = _published(_billing.egress_cost)
+
+cluster_mtbf = _published(_reliability.cluster_mtbf)
+expected_failures = _published(_reliability.expected_failures)
+checkpoint_interval = _published(_reliability.checkpoint_interval)
+failure_waste = _published(_reliability.failure_waste)
+rework_from_waste = _published(_reliability.rework_from_waste)
+hours_no_checkpoint = _published(_reliability.hours_no_checkpoint)
+spot_mtbf = _published(_reliability.spot_mtbf)
+spot_breakeven_rework = _published(_reliability.spot_breakeven_rework)
+
+cluster_capex = _published(_ownership.cluster_capex)
+capex_per_gpu = _published(_ownership.capex_per_gpu)
+owned_gpu_hour = _published(_ownership.owned_gpu_hour)
+productive_gpu_hour = _published(_ownership.productive_gpu_hour)
+breakeven_utilization = _published(_ownership.breakeven_utilization)

@@ -6,41 +6,24 @@ storage and egress are fixed amounts. Money is in one currency; nothing is round
 """
 
 import math
-from collections.abc import Sequence
 
+from scalesheet.domains import WHOLE_SLACK
 from scalesheet.quantities import (
     Cost,
     Days,
     DeadlineDays,
     Efficiency,
-    Gigabytes,
     GpuHourPrice,
     Gpus,
-    GpusPerNode,
     Lines,
     Ratio,
     Rework,
-    TierLimits,
-    TierPrices,
     TotalGpuHours,
-    UsedGpuHours,
     WorkHours,
 )
 from scalesheet.registry import function
 
 HOURS_PER_DAY = 24.0
-WHOLE_SLACK = 1e-12
-"""A need this little above a whole number of GPUs, relatively, is float noise, not a GPU more."""
-
-
-def tiers_ascend(tier_limits: Sequence[float]) -> bool:
-    """tier_limits must ascend: enter the upper end of each tier, smallest first"""
-    return all(low < high for low, high in zip(tier_limits, tier_limits[1:]))
-
-
-def tiers_cover(gb: float, tier_limits: Sequence[float]) -> bool:
-    """gb must be at most the last of tier_limits: give the last tier a larger upper end"""
-    return gb <= tier_limits[-1]
 
 
 @function(category="Training cost", source="cost_estimator")
@@ -206,16 +189,6 @@ def train_cost_lines(
     ]
 
 
-@function(category="Training cost", source="billing")
-def billed_gpus(gpus: Gpus, gpus_per_node: GpusPerNode) -> Gpus:
-    """GPUs that are billed when only whole nodes can be rented.
-
-    >>> billed_gpus(12, 8), billed_gpus(1, 8)
-    (16, 8)
-    """
-    return math.ceil(gpus / gpus_per_node) * gpus_per_node
-
-
 @function(category="Training cost", source="definition")
 def gpus_for_deadline(
     total_gpu_hours: TotalGpuHours, deadline_days: DeadlineDays, efficiency: Efficiency
@@ -227,36 +200,3 @@ def gpus_for_deadline(
     """
     needed = total_gpu_hours / efficiency / (deadline_days * HOURS_PER_DAY)
     return math.ceil(needed * (1 - WHOLE_SLACK))
-
-
-@function(category="Training cost", source="billing")
-def committed_cost(
-    committed_gpu_hours: UsedGpuHours,
-    used_gpu_hours: UsedGpuHours,
-    committed_price: GpuHourPrice,
-    overflow_price: GpuHourPrice,
-) -> Cost:
-    """Cost of reserved GPU-hours, which bill when idle, and of the overflow on demand.
-
-    >>> round(committed_cost(17940480, 5259767, 2.108, 3.1), 2)
-    37818531.84
-    """
-    overflow = max(0, used_gpu_hours - committed_gpu_hours)
-    return committed_gpu_hours * committed_price + overflow * overflow_price
-
-
-@function(category="Training cost", source="billing", rules=(tiers_ascend, tiers_cover))
-def egress_cost(gb: Gigabytes, tier_limits: TierLimits, tier_prices: TierPrices) -> Cost:
-    """Cost of moving gigabytes out, each tier of them at its own price.
-
-    tier_limits are the upper ends of the tiers in GB, ascending; a free allowance is a first tier
-    at price 0.
-
-    >>> round(egress_cost(12500, (1024, 10240, 1e9), (0.12, 0.11, 0.08)), 2)
-    1317.44
-    """
-    starts = (0.0, *tier_limits[:-1])
-    return sum(
-        max(0.0, min(gb, end) - start) * price
-        for start, end, price in zip(starts, tier_limits, tier_prices)
-    )

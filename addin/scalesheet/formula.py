@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from scalesheet.quantities import WHOLE_TOLERANCE, Choice, Quantity, Vector
+from scalesheet.domains import WHOLE_TOLERANCE, Choice, Date, Name, Quantity, Vector
 from scalesheet.registry import REGISTRY, Function, Rule
 
 MAX_NAME_LENGTH = 8192
@@ -298,8 +298,8 @@ def guarded(record: Function, spelling: Spelling) -> str:
                 if quantity.whole:
                     symbols[parameter.name] = f"ROUND({symbol},0)"
                 limits += _limits(symbol, symbols[parameter.name], quantity)
-            case Vector():
-                raise Untranslatable(f"{record.name} takes a range as a whole")
+            case Vector() | Name() | Date():
+                raise Untranslatable(f"{record.name} takes {parameter.domain.words}")
     inside = Spelling(symbols, spelling.constants, spelling.tables, spelling.functions)
     limits += [_rule_text(rule, inside) for rule in record.rules]
     body = render(expanded(record.body, [_leaf(p.name) for p in record.parameters]), inside)

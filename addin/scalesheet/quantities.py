@@ -1,294 +1,14 @@
-"""What an argument may be: words, unit, limits, number format. Each is written once, here.
+"""The quantities: words, unit, limits, number format of each argument and result, once.
 
-A quantity reads one cell in two steps, so that every surface refuses in the same order: first its
-kind (``read``: blank, text, TRUE), then, when all arguments are of the right kind, its limits
-(``check``).
+Fractions are 0-1; money is in the workbook's one currency.
 """
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Annotated
 
-from scalesheet.errors import (
-    CellError,
-    CellInError,
-    MissingValue,
-    OutOfDomain,
-    UnknownChoice,
-    WrongType,
-)
+from scalesheet.domains import Choice, Quantity, Table, Vector
 
-Number = float | int
-Cell = float | int | str | bool | None | CellError
-"""One cell as a user or a runtime hands it over."""
-Plain = tuple[float, float, bool, frozenset[str]]
-"""What an argument may be without a second look: a number between two, whole or not, or a name."""
-
-SURELY_PERCENT = 2
-"""A fraction typed as this or more was meant in percent; 1.6 may be a slip of another kind."""
-WHOLE_TOLERANCE = 1e-9
-"""A count this close to a whole number is taken as that number."""
-
-
-def is_blank(value: object) -> bool:
-    """Whether a cell is empty, an empty text, or spaces."""
-    return value is None or (isinstance(value, str) and not value.strip())
-
-
-def spelled(value: object, *, in_cell: bool = True) -> str:
-    """A value as a user would type it into a cell, or into a data file.
-
-    >>> spelled(80.0), spelled(True), spelled("80%"), spelled(12346.0)
-    ('80', 'TRUE', 'the text "80%"', '12,346')
-    >>> spelled(True, in_cell=False), spelled(12346.0, in_cell=False)
-    ('true', '12346')
-    """
-    if isinstance(value, bool):
-        return str(value).upper() if in_cell else str(value).lower()
-    if isinstance(value, str):
-        line = " ".join(value.splitlines())  # a no-break space stays: it may be what is wrong
-        shown = line if len(line) <= 40 else line[:37] + "..."
-        return f'the text "{shown}"'
-    if isinstance(value, (int, float)):
-        number = float(value)
-        return f"{number:,.15g}" if in_cell and abs(number) >= 1000 else f"{number:.15g}"
-    return str(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with its unit, its hard limits, its usual band and its number format.
-
-    Shapes: a scalar. Hard limits are refused everywhere; outside ``usual`` is only remarked on.
-    """
-
-    words: str
-    unit: str
-    number_format: str
-    low: float = -math.inf
-    high: float = math.inf
-    low_open: bool = False
-    high_open: bool = False
-    whole: bool = False
-    usual: tuple[float, float] | None = None
-
-    @property
-    def is_fraction(self) -> bool:
-        """Whether cells show it as a percentage."""
-        return "%" in self.number_format
-
-    @property
-    def rule(self) -> str:
-        """The hard limits in words, as validations and messages print them.
-
-        >>> EFFICIENCY.rule
-        'from 0.01 to 1.5'
-        >>> NODES.rule
-        'a whole number from 1 to 10,000,000'
-        """
-        kind = "a whole number " if self.whole else ""
-        above = "above" if self.low_open else "from"
-        below = ("and below" if self.low_open else "to below") if self.high_open else "to"
-        return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
-
-    @property
-    def plain(self) -> Plain:
-        """What is taken without a second look: any number between the limits."""
-        return self.low, self.high, self.whole, frozenset()
-
-    def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
-        """The number in a cell or, with its own remedies, in a data file; whatever its size."""
-        if type(value) is float:
-            return value
-        if is_blank(value):
-            raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
-        if isinstance(value, CellError):
-            raise CellInError(name, value)
-        if isinstance(value, bool) or not hasattr(value, "__float__"):
-            raise WrongType(
-                f"{name} must be a number, not {spelled(value, in_cell=in_cell)}"
-                f"{_text_remedy(self, value, in_cell)}"
-            )
-        try:
-            return float(value)
-        except OverflowError:
-            return math.inf
-
-    def check(self, name: str, value: float, *, in_cell: bool = True) -> float:
-        """The number itself, or the whole number it stands for, when it is within the limits."""
-        if self.whole and abs(value - round_half_up(value)) <= WHOLE_TOLERANCE:
-            value = round_half_up(value)
-        if self.admits(value):
-            return value
-        raise OutOfDomain(self.refusal(name, value, in_cell=in_cell))
-
-    def admits(self, value: float) -> bool:
-        """Whether a number is inside the hard limits."""
-        above = value > self.low if self.low_open else value >= self.low
-        below = value < self.high if self.high_open else value <= self.high
-        return above and below and (not self.whole or value == math.floor(value))
-
-    def _reads_as_percent(self, value: float) -> bool:
-        """Whether a number that is refused was plainly meant as a percentage."""
-        share = value / 100
-        usual = self.usual is not None and self.usual[0] <= share <= self.usual[1]
-        return self.is_fraction and self.admits(share) and (usual or value >= SURELY_PERCENT)
-
-    def refusal(self, name: str, value: float, *, in_cell: bool = True) -> str:
-        """The one line that says why a number is refused and what to type instead."""
-        remedy = ""
-        if self._reads_as_percent(value):
-            remedy = f": {_percent_remedy(f'{value:.15g}', value / 100, in_cell)}"
-        elif self.whole and math.isfinite(value) and value != math.floor(value):
-            whole = float(min(max(self.low, math.ceil(value)), self.high))
-            remedy = f": round it, for example to {spelled(whole, in_cell=in_cell)}"
-        if not math.isfinite(value):
-            return f"{name} must be a number, not {value}: enter {self.words}"
-        return f"{name} must be {self.rule}, not {spelled(value, in_cell=in_cell)}{remedy}"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A text from a closed list; each option has a short name and a long one.
-
-    Case does not count and spaces are folded as Excel's TRIM folds them; otherwise a name must be
-    exact: no wildcards, and a no-break space is not a space.
-    """
-
-    words: str
-    options: tuple[tuple[str, str], ...]
-    elsewhere: str
-    unit: str = "name"
-    number_format: str = "@"
-    spellings: dict[str, str] = field(init=False, repr=False, compare=False)
-    """Every accepted spelling, folded, with the short name that it stands for."""
-
-    def __post_init__(self) -> None:
-        pairs = [(text, short) for short, long in self.options for text in (short, long)]
-        object.__setattr__(self, "spellings", {folded(text): short for text, short in pairs})
-
-    @property
-    def rule(self) -> str:
-        """The known names in words."""
-        return "one of " + ", ".join(short for short, _ in self.options)
-
-    @property
-    def plain(self) -> Plain:
-        """What is taken without a second look: a short name as it stands in the list."""
-        return math.inf, -math.inf, False, frozenset(short for short, _ in self.options)
-
-    def read(self, name: str, value: object) -> str:
-        """The short name of a known option."""
-        if is_blank(value):
-            raise MissingValue(f"{name} is missing: enter {self.rule}")
-        if isinstance(value, CellError):
-            raise CellInError(name, value)
-        if not isinstance(value, str):
-            raise WrongType(f"{name} must be a name, not {spelled(value)}: enter {self.rule}")
-        try:
-            return self.spellings[folded(value)]
-        except KeyError:
-            raise UnknownChoice(
-                f"{name} must be {self.rule}, not {spelled(value)}; {self.elsewhere}"
-            ) from None
-
-    def check(self, name: str, value: str) -> str:
-        """The name itself: a known name needs no further test."""
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    """A range taken as a whole: a row, a column or a block of numbers, read row by row."""
-
-    item: Quantity
-    words: str
-
-    @property
-    def unit(self) -> str:
-        """The unit of each number."""
-        return self.item.unit
-
-    @property
-    def rule(self) -> str:
-        """The limits of each number in words."""
-        return f"each {self.item.rule}"
-
-    def read(self, name: str, value: object) -> tuple[float | None, ...]:
-        """The numbers of a range in reading order; a blank stays a blank."""
-        rows = value if isinstance(value, (list, tuple)) else (value,)
-        flat = [
-            cell for row in rows for cell in (row if isinstance(row, (list, tuple)) else (row,))
-        ]
-        return tuple(
-            None if is_blank(cell) else self.item.read(f"{name} (item {place})", cell)
-            for place, cell in enumerate(flat, 1)
-        )
-
-    def check(self, name: str, value: tuple[float | None, ...]) -> tuple[float | None, ...]:
-        """The numbers, each within the limits, at least one of them; blanks stay blanks."""
-        if all(cell is None for cell in value):
-            raise MissingValue(f"{name} is missing: select a range with {self.words}")
-        return tuple(
-            None if cell is None else self.item.check(f"{name} (item {place})", cell)
-            for place, cell in enumerate(value, 1)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A result of several rows: a label and a value in each."""
-
-    words: str
-    unit: str = "table"
-    number_format: str = "General"
-
-
-Domain = Quantity | Choice | Vector
-
-
-def round_half_up(value: float) -> float:
-    """The nearest whole number as a float; infinities and NaN stay what they are."""
-    return float(math.floor(value + 0.5)) if math.isfinite(value) else value
-
-
-def folded(text: str) -> str:
-    """A name without regard to case and to spaces, as Excel's LOWER(TRIM()) has it.
-
-    >>> folded("  InfiniBand  NDR 400 Gb/s ")
-    'infiniband ndr 400 gb/s'
-    """
-    return " ".join(part for part in text.split(" ") if part).lower()
-
-
-def _percent_remedy(percent: str, share: float, in_cell: bool) -> str:
-    """What to type where a share was meant; only a cell takes the percent sign."""
-    return f"type {percent}% or {share:.15g}" if in_cell else f"write {share:.15g}"
-
-
-def _text_remedy(quantity: Quantity, value: object, in_cell: bool) -> str:
-    """What to type instead of a text that was meant as a number."""
-    if not isinstance(value, str):
-        return ""
-    typed = value.strip()
-    percent = typed[:-1].rstrip() if typed.endswith("%") else typed
-    if not percent.isascii() or "_" in percent:
-        return ""  # a number to Python, not to a spreadsheet
-    try:
-        number = float(percent)
-    except ValueError:
-        return ""
-    if percent == typed and quantity.admits(number):
-        return f": {'type' if in_cell else 'write'} {percent} without quotes"
-    if quantity.is_fraction and quantity.admits(number / 100):
-        return f": {_percent_remedy(percent, number / 100, in_cell)} without quotes"
-    return ""
-
-
-# --- The quantities. Fractions are 0-1; money is in the workbook's one currency. ----------------
-
-COUNT, DECIMAL, PERCENT = "#,##0", "#,##0.00", "0.0%"
+COUNT, DECIMAL, PERCENT, SCIENTIFIC = "#,##0", "#,##0.00", "0.0%", "0.00E+00"
 MONEY = "money"
 
 NODES = Quantity(
@@ -413,11 +133,200 @@ INTERCONNECT = Choice(
     elsewhere="for other fabrics use LOSS_FROM_GBPS, SCALING_EFF_COMM or SCALING_EFF_LINEAR",
 )
 
-# Results that are no argument of anything.
+# --- Workload, reliability, billing --------------------------------------------------------------
+
+PARAMETERS = Quantity(
+    "the number of parameters that a token passes (of a mixture of experts, the active ones)",
+    "parameters",
+    SCIENTIFIC,
+    0,
+    1e18,
+    low_open=True,
+)
+TOKENS = Quantity("the number of training tokens", "tokens", SCIENTIFIC, 0, 1e18, low_open=True)
+FLOPS = Quantity("floating-point operations", "FLOP", SCIENTIFIC)
+PEAK_FLOPS_PER_SECOND = Quantity(
+    "the peak of one GPU at the precision of the training, dense and not sparse",
+    "FLOP/s",
+    SCIENTIFIC,
+    0,
+    1e20,
+    low_open=True,
+    usual=(1e13, 1e16),
+)
+MFU = Quantity(
+    "the share of peak FLOP/s that one node reaches (no loss between nodes in it)",
+    "share",
+    PERCENT,
+    0.01,
+    1,
+    usual=(0.15, 0.6),
+)
+TOKENS_PER_SECOND = Quantity(
+    "tokens trained in a second by all GPUs together", "tokens/s", COUNT, 0, 1e15, low_open=True
+)
+GPU_MTBF_HOURS = Quantity(
+    "the GPU-hours between two interruptions, those of all kinds counted",
+    "GPU-h",
+    COUNT,
+    0,
+    1e12,
+    low_open=True,
+    usual=(5_000, 500_000),
+)
+MTBF_HOURS = Quantity(
+    "the mean hours between two interruptions of the whole run",
+    "h",
+    DECIMAL,
+    0,
+    1e12,
+    low_open=True,
+)
+CHECKPOINT_HOURS = Quantity(
+    "the hours that writing one checkpoint stops the run", "h", "0.0000", 0, 1e7, low_open=True
+)
+INTERVAL_HOURS = Quantity(
+    "the hours of work between two checkpoints", "h", "0.0000", 0, 1e7, low_open=True
+)
+RESTART_HOURS = Quantity(
+    "the hours from an interruption until the run goes on", "h", "0.0000", 0, 1e12
+)
+HOURS = Quantity("hours of the whole run", "h", DECIMAL, 0, 1e7, low_open=True)
+INCREMENT_HOURS = Quantity(
+    "the hours by which the provider bills", "h", "0.0000", 0, 1e7, low_open=True
+)
+WASTE = Quantity(
+    "the share of time that checkpoints and interruptions take",
+    "share",
+    PERCENT,
+    0,
+    1,
+    high_open=True,
+    usual=(0, 0.3),
+)
+PREEMPTIONS_PER_NODE_HOUR = Quantity(
+    "how often in an hour the provider takes one spot node back",
+    "1/node-h",
+    "0.0000",
+    0,
+    60,
+    low_open=True,
+    usual=(0, 0.2),
+)
+COMMITTED_GPU_HOURS = Quantity(
+    "the GPU-hours that a commitment bills, used or not", "GPU-h", DECIMAL, 0, 1e12, low_open=True
+)
+COUNTED_GPU_HOURS = Quantity(
+    "the GPU-hours that were used", "GPU-h", DECIMAL, 0, 1e12, low_open=True
+)
+INSTANCE_HOUR_PRICE = Quantity(
+    "the price of one instance, with all its GPUs, for one hour",
+    f"{MONEY}/instance-h",
+    "#,##0.00##",
+    0,
+    1e6,
+    low_open=True,
+)
+GB_MONTH_PRICE = Quantity(
+    "the price of one gigabyte stored for one month of 730 hours",
+    f"{MONEY}/GB-month",
+    "#,##0.00##",
+    0,
+    1e6,
+    usual=(0, 1),
+)
+STORED_HOURS = Quantity("the hours that the data is kept", "h", DECIMAL, 0, 1e7)
+GIBIBYTES = Quantity("gibibytes, of 1,024 mebibytes each", "GiB", DECIMAL, 0, 1e15)
+
+# --- Own or rent, risk ---------------------------------------------------------------------------
+
+NODE_PRICE = Quantity("the price of one server with its GPUs", f"{MONEY}/node", DECIMAL, 0, 1e12)
+FABRIC_PER_NODE = Quantity(
+    "switches, cables and optics, for one node", f"{MONEY}/node", DECIMAL, 0, 1e12
+)
+FACILITY_PER_NODE = Quantity(
+    "power and cooling that is built, for one node", f"{MONEY}/node", DECIMAL, 0, 1e12
+)
+INSTALL_PER_NODE = Quantity(
+    "racking, cabling and bringing up, for one node", f"{MONEY}/node", DECIMAL, 0, 1e12
+)
+CAPITAL_PER_GPU = Quantity(
+    "the build-out cost for one GPU, everything in it", f"{MONEY}/GPU", DECIMAL, 0, 1e12
+)
+RESIDUAL_PER_GPU = Quantity(
+    "what one GPU's share sells for at the end: an amount, not a share",
+    f"{MONEY}/GPU",
+    DECIMAL,
+    0,
+    1e12,
+)
+LIFE_YEARS = Quantity(
+    "the years over which it is paid off", "years", DECIMAL, 0, 1e7, low_open=True, usual=(3, 6)
+)
+CAPITAL_RATE = Quantity(
+    "the yearly cost of capital: effective, nominal, before tax",
+    "share/year",
+    PERCENT,
+    0,
+    1,
+    usual=(0, 0.2),
+)
+KW_PER_GPU = Quantity(
+    "the power at the server's plug for one GPU, hosts and switches shared out",
+    "kW/GPU",
+    "0.000",
+    0,
+    100,
+    usual=(0.3, 3),
+)
+PUE = Quantity(
+    "power usage effectiveness: power of the site over power of its computers",
+    "ratio",
+    DECIMAL,
+    1,
+    5,
+    usual=(1.05, 2),
+)
+KWH_PRICE = Quantity(
+    "the price of one kilowatt-hour", f"{MONEY}/kWh", "0.000", 0, 10, usual=(0.03, 0.5)
+)
+OPEX_PER_GPU_YEAR = Quantity(
+    "yearly running cost for one GPU besides power: space, staff, support",
+    f"{MONEY}/GPU-year",
+    DECIMAL,
+    0,
+    1e12,
+)
+OWNED_GPU_HOUR_COST = Quantity(
+    "the cost of owning one GPU for one hour of the calendar",
+    f"{MONEY}/GPU-h",
+    "#,##0.00##",
+    0,
+    1e12,
+    low_open=True,
+)
+UTILIZATION = Quantity(
+    "the share of the calendar in which a GPU does productive work", "share", PERCENT, 0.01, 1
+)
+SPREAD = "three numbers: low, mode (the likeliest) and high"
+PROBABILITY = Quantity(
+    "the chance that the cost stays at or below the result",
+    "share",
+    PERCENT,
+    0,
+    1,
+    low_open=True,
+    high_open=True,
+)
+
+# --- Results that are no argument of anything ----------------------------------------------------
+
 NODE_COUNT = Quantity("a number of nodes, not always whole", "nodes", DECIMAL)
 RATIO = Quantity("a share that may be above one or below zero", "share", PERCENT)
 DAYS = Quantity("calendar days", "days", DECIMAL)
 GPU_EQUIVALENTS = Quantity("GPUs' worth of capacity", "GPUs", DECIMAL)
+EVENTS = Quantity("how many are to be expected", "events", DECIMAL)
+CAPITAL = Quantity("an amount of money for the whole cluster", MONEY, DECIMAL)
 
 Nodes = Annotated[float, NODES]
 Gpus = Annotated[float, GPUS]
@@ -442,9 +351,51 @@ Gigabytes = Annotated[float, GIGABYTES]
 TierLimits = Annotated[Sequence[float], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
 TierPrices = Annotated[Sequence[float], Vector(TIER_PRICE, "the price of each tier")]
 Interconnect = Annotated[str, INTERCONNECT]
+HoursSpread = Annotated[Sequence[float], Vector(WORK_HOURS, SPREAD)]
+PriceSpread = Annotated[Sequence[float], Vector(GPU_HOUR_PRICE, SPREAD)]
+EfficiencySpread = Annotated[Sequence[float], Vector(EFFICIENCY, SPREAD)]
+ReworkSpread = Annotated[Sequence[float], Vector(REWORK, SPREAD)]
+Parameters = Annotated[float, PARAMETERS]
+Tokens = Annotated[float, TOKENS]
+Flops = Annotated[float, FLOPS]
+PeakFlopsPerSecond = Annotated[float, PEAK_FLOPS_PER_SECOND]
+Mfu = Annotated[float, MFU]
+TokensPerSecond = Annotated[float, TOKENS_PER_SECOND]
+GpuMtbfHours = Annotated[float, GPU_MTBF_HOURS]
+MtbfHours = Annotated[float, MTBF_HOURS]
+CheckpointHours = Annotated[float, CHECKPOINT_HOURS]
+IntervalHours = Annotated[float, INTERVAL_HOURS]
+RestartHours = Annotated[float, RESTART_HOURS]
+Hours = Annotated[float, HOURS]
+IncrementHours = Annotated[float, INCREMENT_HOURS]
+Waste = Annotated[float, WASTE]
+PreemptionsPerNodeHour = Annotated[float, PREEMPTIONS_PER_NODE_HOUR]
+CommittedGpuHours = Annotated[float, COMMITTED_GPU_HOURS]
+CountedGpuHours = Annotated[float, COUNTED_GPU_HOURS]
+InstanceHourPrice = Annotated[float, INSTANCE_HOUR_PRICE]
+GbMonthPrice = Annotated[float, GB_MONTH_PRICE]
+StoredHours = Annotated[float, STORED_HOURS]
+Gibibytes = Annotated[float, GIBIBYTES]
+NodePrice = Annotated[float, NODE_PRICE]
+FabricPerNode = Annotated[float, FABRIC_PER_NODE]
+FacilityPerNode = Annotated[float, FACILITY_PER_NODE]
+InstallPerNode = Annotated[float, INSTALL_PER_NODE]
+CapitalPerGpu = Annotated[float, CAPITAL_PER_GPU]
+ResidualPerGpu = Annotated[float, RESIDUAL_PER_GPU]
+LifeYears = Annotated[float, LIFE_YEARS]
+CapitalRate = Annotated[float, CAPITAL_RATE]
+KwPerGpu = Annotated[float, KW_PER_GPU]
+Pue = Annotated[float, PUE]
+KwhPrice = Annotated[float, KWH_PRICE]
+OpexPerGpuYear = Annotated[float, OPEX_PER_GPU_YEAR]
+OwnedGpuHourCost = Annotated[float, OWNED_GPU_HOUR_COST]
+Utilization = Annotated[float, UTILIZATION]
+Probability = Annotated[float, PROBABILITY]
 
 NodeCount = Annotated[float, NODE_COUNT]
 Ratio = Annotated[float, RATIO]
 Days = Annotated[float, DAYS]
 GpuEquivalents = Annotated[float, GPU_EQUIVALENTS]
+Events = Annotated[float, EVENTS]
+Capital = Annotated[float, CAPITAL]
 Lines = Annotated[list[list[str | float]], Table("a label and a value in each row")]

@@ -7,11 +7,12 @@ records.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
 from scalesheet import arrays
+from scalesheet.domains import Domain, Plain, Result, Table, Vector
 from scalesheet.errors import (
     CellError,
     CellInError,
@@ -20,7 +21,6 @@ from scalesheet.errors import (
     ScalesheetError,
     ShapeMismatch,
 )
-from scalesheet.quantities import Domain, Plain, Quantity, Table, Vector
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,6 +36,16 @@ SOURCES = {
     "Patarasuk and Yuan, J. Parallel Distrib. Comput. 69 (2009)",
     "definition": "definition",
     "estimate": "an estimate of ours, marked as such",
+    "six_nd": "Kaplan et al., arXiv:2001.08361 (2020), section 2.1: C = 6 N D",
+    "palm": "Chowdhery et al., PaLM, arXiv:2204.02311 (2022), appendix B",
+    "failures": "rates of independent interruptions add up; "
+    "Llama Team, The Llama 3 Herd of Models, arXiv:2407.21783 (2024), section 3.3.4",
+    "daly": "J. T. Daly, Future Generation Computer Systems 22 (2006) 303-312, equation 37",
+    "waste": "first-order waste of periodic checkpoints: J. W. Young, "
+    "Communications of the ACM 17 (1974) 530-531, with the restart added",
+    "restarts": "mean time to a first stretch without interruption, exponential failures: "
+    "M (exp(T/M) - 1)",
+    "annuity": "level payment of an annuity, at the end of each month (Excel's PMT)",
     "billing": "how providers bill: whole nodes, committed hours, graduated tiers",
 }
 
@@ -56,7 +66,7 @@ class Function:
     category: str
     source: str
     parameters: tuple[Parameter, ...]
-    result: Quantity | Table
+    result: Result
     rules: tuple[Rule, ...] = ()
     name: str = field(init=False)
     whole: tuple[bool, ...] = field(init=False, repr=False)
@@ -176,13 +186,35 @@ class Function:
 
 
 REGISTRY: dict[str, Function] = {}
-"""Every worksheet function by its name in a cell, in the order of the reference."""
+"""Every worksheet function by its name in a cell."""
+
+CATEGORIES = (
+    "Scaling",
+    "Workload",
+    "Training cost",
+    "Billing",
+    "Reliability and spot",
+    "Own or rent",
+    "Catalog",
+    "Risk",
+)
+"""The groups of functions, in the order of every list of them."""
+
+
+def by_category(records: Iterable[Function]) -> Iterator[tuple[str, list[Function]]]:
+    """The functions in their groups, those that have none left out."""
+    known = list(records)
+    for category in CATEGORIES:
+        if members := [record for record in known if record.category == category]:
+            yield category, members
 
 
 def function(
     *, category: str, source: str, rules: tuple[Rule, ...] = ()
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Record a plain function as a worksheet function; the function itself stays as it is."""
+
+    assert category in CATEGORIES
 
     def record(body: Callable[P, R]) -> Callable[P, R]:
         domains = {name: _domain(hint) for name, hint in body.__annotations__.items()}

@@ -26,9 +26,9 @@ from engines import (
     evaluate,
     write_workbook,
 )
+from scalesheet.domains import WHOLE_TOLERANCE, Choice, Domain, Quantity
 from scalesheet.errors import CellError
 from scalesheet.formula import guarded_text, translatable
-from scalesheet.quantities import WHOLE_TOLERANCE, Choice, Domain, Quantity
 from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces.cells import answer
 from scalesheet.surfaces.excel.lambdas import lambda_names

@@ -11,8 +11,8 @@ import numpy
 import pytest
 
 from arguments import Argument, arguments
+from scalesheet.domains import Choice, Domain, Quantity, Table, Vector
 from scalesheet.errors import CellError, ScalesheetError
-from scalesheet.quantities import Choice, Domain, Quantity, Table, Vector
 from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces import calls, columns
 from scalesheet.surfaces.deliveries import (

@@ -16,8 +16,8 @@ from openpyxl.utils import get_column_letter
 from arguments import Argument, arguments
 from calc import Calc, calc_with, version
 from engines import Cell
+from scalesheet.domains import Quantity, Vector
 from scalesheet.errors import CellError
-from scalesheet.quantities import Quantity, Vector
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.cells import Answer, answer
 from scalesheet.surfaces.libreoffice import dotted

@@ -15,8 +15,8 @@ import pytest
 
 from arguments import Argument, arguments
 from calc import DRIVER, Calc, new_profile, own, user_folder
+from scalesheet.domains import Table, Vector
 from scalesheet.errors import CellError
-from scalesheet.quantities import Table, Vector
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces import calls
 from scalesheet.surfaces.deliveries import COM_ERRORS, ERROR_NUMBERS

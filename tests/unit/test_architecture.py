@@ -70,8 +70,11 @@ class ImportRule:
         ]
 
 
-MATHS = ("scalesheet.scaling", "scalesheet.cost")
-BASE = ("scalesheet.quantities", "scalesheet.errors", "scalesheet.arrays")
+MATHS = tuple(
+    f"scalesheet.{name}"
+    for name in ("scaling", "workload", "cost", "billing", "reliability", "ownership")
+)
+BASE = ("scalesheet.domains", "scalesheet.quantities", "scalesheet.errors", "scalesheet.arrays")
 REGISTRY = "scalesheet.registry"
 SURFACES = "scalesheet.surfaces"
 RULES = (

@@ -6,8 +6,8 @@ import random
 import pytest
 
 from arguments import arguments
+from scalesheet.domains import Quantity
 from scalesheet.errors import ScalesheetError
-from scalesheet.quantities import Quantity
 from scalesheet.registry import REGISTRY, Function
 
 SETS = 500

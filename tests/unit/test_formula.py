@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from engines import ENGINES, evaluate
+from scalesheet.domains import Quantity
 from scalesheet.formula import (
     MAX_DESCRIPTION_LENGTH,
     MAX_NAME_LENGTH,
@@ -22,7 +23,6 @@ from scalesheet.formula import (
     row_text,
     translatable,
 )
-from scalesheet.quantities import Quantity
 from scalesheet.registry import REGISTRY, Function, Parameter
 from scalesheet.surfaces.excel.lambdas import lambda_names
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from scalesheet.domains import WHOLE_TOLERANCE, Choice, Quantity, Vector, folded, spelled
 from scalesheet.errors import (
     CellError,
     CellInError,
@@ -15,20 +16,7 @@ from scalesheet.errors import (
     UnknownChoice,
     WrongType,
 )
-from scalesheet.quantities import (
-    EFFICIENCY,
-    GPUS,
-    INTERCONNECT,
-    NODES,
-    STEP_SECONDS,
-    TIER_LIMIT,
-    WHOLE_TOLERANCE,
-    Choice,
-    Quantity,
-    Vector,
-    folded,
-    spelled,
-)
+from scalesheet.quantities import EFFICIENCY, GPUS, INTERCONNECT, NODES, STEP_SECONDS, TIER_LIMIT
 from scalesheet.registry import REGISTRY, Parameter
 
 # The specification's table of limits, word for number: "(" and ")" leave the limit itself out.

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engines import ENGINES, LAMBDA_ENGINES, Cell, Cells, cached_values, formualizer_values
+from scalesheet.domains import Quantity
 from scalesheet.errors import CellError
-from scalesheet.quantities import Quantity
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet.surfaces.libreoffice import dotted

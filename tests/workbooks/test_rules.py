@@ -24,7 +24,7 @@ from openpyxl.utils import range_boundaries
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scalesheet.quantities import Quantity
+from scalesheet.domains import Quantity
 from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.inputs import FABRIC_INPUTS, INPUT_BY_ID, INPUTS
 from workbooks.budgets import BUDGET, EIGHT, MAIN, STUDIES, Book

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from scalesheet.domains import Vector
 from scalesheet.errors import NUM, VALUE, CellError, ScalesheetError
-from scalesheet.quantities import Vector
 from scalesheet.registry import REGISTRY, Function, Parameter
 from scalesheet.surfaces.cells import answer
 from scalesheet.surfaces.libreoffice import dotted

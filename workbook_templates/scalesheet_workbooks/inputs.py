@@ -6,6 +6,7 @@ A scenario file, the Inputs sheet, its validations and the reviewer all read thi
 from dataclasses import dataclass
 
 from scalesheet import quantities as q
+from scalesheet.domains import Choice, Quantity
 
 IDEAL_HOURS, TOTAL_GPU_HOURS = "ideal hours", "total GPU-hours"
 TYPED, BY_INTERCONNECT, BY_PILOT = "typed", "interconnect", "pilot"
@@ -37,7 +38,7 @@ class Input:
 
     id: str
     label: str
-    domain: q.Quantity | q.Choice | Pick
+    domain: Quantity | Choice | Pick
     section: str
     required: bool = True
     hint: str = ""

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from scalesheet.domains import Quantity, spelled
 from scalesheet.errors import ScalesheetError
 from scalesheet.quantities import (
     EXPONENT,
@@ -22,8 +23,6 @@ from scalesheet.quantities import (
     INTERCONNECT,
     NODES,
     THROUGHPUT,
-    Quantity,
-    spelled,
 )
 from scalesheet.scaling import scaling_exponent
 from scalesheet_workbooks.inputs import (

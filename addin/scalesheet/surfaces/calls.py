@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from scalesheet import arrays
+from scalesheet.domains import Domain, Table, Vector
 from scalesheet.errors import ScalesheetError
-from scalesheet.quantities import Domain, Table, Vector
 from scalesheet.registry import Function
 from scalesheet.surfaces import cells, columns
 from scalesheet.surfaces.cells import Answer

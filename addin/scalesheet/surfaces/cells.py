@@ -5,8 +5,8 @@ No exception leaves here: each cell of the answer is a value or its own error.
 
 from collections.abc import Callable, Sequence
 
+from scalesheet.domains import Cell
 from scalesheet.errors import VALUE, ScalesheetError
-from scalesheet.quantities import Cell
 from scalesheet.registry import Function
 
 Answer = Cell | list[list[Cell]]

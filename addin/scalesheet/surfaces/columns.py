@@ -16,7 +16,7 @@ from functools import cache, reduce
 from typing import Any
 
 from scalesheet import formula
-from scalesheet.quantities import WHOLE_TOLERANCE, Choice, Quantity, Table, Vector, folded
+from scalesheet.domains import WHOLE_TOLERANCE, Choice, Quantity, folded
 from scalesheet.registry import Function
 from scalesheet.surfaces.deliveries import Block
 
@@ -68,7 +68,9 @@ def results(
 def _form(record: Function) -> tuple[ast.expr, ...]:
     """The expressions of a function's result and of its rules, or none where there are none."""
     domains = [parameter.domain for parameter in record.parameters]
-    if isinstance(record.result, Table) or any(isinstance(domain, Vector) for domain in domains):
+    if not isinstance(record.result, Quantity):
+        return ()
+    if not all(isinstance(domain, Quantity | Choice) for domain in domains):
         return ()
     try:
         return tuple(_expression(body) for body in (record.body, *record.rules))

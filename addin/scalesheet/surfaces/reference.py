@@ -2,10 +2,11 @@
 
 import doctest
 from collections.abc import Iterator
+from datetime import timedelta
 
+from scalesheet.domains import SERIAL_ZERO, Choice, Date, Domain, Name, Quantity, Vector
 from scalesheet.formula import is_translatable
-from scalesheet.quantities import Choice, Domain, Quantity, Vector
-from scalesheet.registry import REGISTRY, Function
+from scalesheet.registry import REGISTRY, Function, by_category
 
 DATE = 46085.0
 """A date of these years as a serial number."""
@@ -17,12 +18,11 @@ def markdown() -> str:
 
 
 def _lines() -> Iterator[str]:
-    for category in dict.fromkeys(record.category for record in REGISTRY.values()):
+    for category, records in by_category(REGISTRY.values()):
         yield f"### {category}"
         yield ""
-        for record in REGISTRY.values():
-            if record.category == category:
-                yield from _function(record)
+        for record in records:
+            yield from _function(record)
     yield from _swallowed()
 
 
@@ -110,5 +110,7 @@ def _admits(domain: Domain, value: float) -> bool:
             return domain.admits(value)
         case Vector():
             return domain.item.admits(value)
-        case Choice():
+        case Date():
+            return domain.low <= SERIAL_ZERO + timedelta(value) <= domain.high
+        case Choice() | Name():
             return False

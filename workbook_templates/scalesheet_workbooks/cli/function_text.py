@@ -3,13 +3,12 @@
 import ast
 import doctest
 import inspect
-import itertools
 from collections.abc import Iterable, Iterator
 
+from scalesheet.domains import Quantity
 from scalesheet.errors import UnknownChoice
 from scalesheet.formula import is_translatable, lambda_text, number_text
-from scalesheet.quantities import Quantity
-from scalesheet.registry import REGISTRY, Function
+from scalesheet.registry import REGISTRY, Function, by_category
 from scalesheet_workbooks.calculation import evaluate, nearest_functions
 from scalesheet_workbooks.cli.text import cell_text, paragraph, two_columns
 
@@ -19,7 +18,7 @@ PYTHON_ONLY = "*"
 def listing() -> Iterator[str]:
     """Every function with its summary, by category."""
     width = 2 + max(map(len, REGISTRY)) + len(PYTHON_ONLY)
-    for category, records in itertools.groupby(REGISTRY.values(), lambda record: record.category):
+    for category, records in by_category(REGISTRY.values()):
         yield category
         for record in records:
             mark = "" if is_translatable(record) else PYTHON_ONLY

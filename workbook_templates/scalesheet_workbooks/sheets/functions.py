@@ -2,7 +2,8 @@
 
 from openpyxl.workbook.defined_name import DefinedName
 
-from scalesheet.registry import REGISTRY
+from scalesheet.formula import translatable
+from scalesheet.registry import by_category
 from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet_workbooks.sheets import fabrics
 from scalesheet_workbooks.sheets.context import Context, section_title
@@ -40,18 +41,16 @@ def write(context: Context) -> None:
         "50%) fills a grid.",
         NOTE,
     )
-    names = {name.name: name for name in lambda_names()}
     row = 4
-    for category in dict.fromkeys(record.category for record in REGISTRY.values()):
+    for category, records in by_category(translatable()):
         row += 1
         section_title(ws, row, category, COLUMNS)
-        for record in REGISTRY.values():
-            if record.category == category and record.name in names:
-                row += 1
-                put(ws, f"B{row}", record.name, Look(bold=True))
-                put(ws, f"C{row}", record.summary, LABEL)
-                put(ws, f"D{row}", "=" + record.signature, CALL)
-                dress(ws[f"E{row}"], CALL)
+        for record in records:
+            row += 1
+            put(ws, f"B{row}", record.name, Look(bold=True))
+            put(ws, f"C{row}", record.summary, LABEL)
+            put(ws, f"D{row}", "=" + record.signature, CALL)
+            dress(ws[f"E{row}"], CALL)
         row += 1
     ws.freeze_panes = "A4"
     page(ws, COLUMNS, row, landscape=True, header=context.header)

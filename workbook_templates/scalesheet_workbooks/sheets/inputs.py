@@ -6,8 +6,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scalesheet.domains import Choice, Quantity
 from scalesheet.formula import number_text
-from scalesheet.quantities import Choice, Quantity
 from scalesheet_workbooks.inputs import (
     FABRIC_DEFAULTS,
     FABRIC_INPUTS,

@@ -8,9 +8,9 @@ from dataclasses import replace
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scalesheet.domains import Quantity
 from scalesheet.formula import number_text, translatable
-from scalesheet.quantities import Quantity
-from scalesheet.registry import REGISTRY, Function
+from scalesheet.registry import REGISTRY, Function, by_category
 from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.layout import Layout
 from scalesheet_workbooks.sheets import functions
@@ -117,10 +117,10 @@ def _write(
         put(ws, f"{column}4", text, COLUMN_HEADING)
     put(ws, "F4", "Verdict", COLUMN_HEADING_CENTER)
     row = 4
-    for category in dict.fromkeys(record.category for record in records):
+    for category, members in by_category(records):
         row += 1
         section_title(ws, row, category, COLUMNS)
-        for record in (record for record in records if record.category == category):
+        for record in members:
             row += 1
             _write_row(ws, row, record, stored_name(record.name))
     last = row + 2

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from openpyxl import Workbook
 
 from scalesheet import quantities as q
+from scalesheet.domains import Quantity
 from scalesheet.registry import REGISTRY
 from scalesheet_workbooks.inputs import INPUT_BY_ID, INPUTS
 from scalesheet_workbooks.layout import Layout
@@ -70,13 +71,13 @@ CONSTANTS = (
         "const.required_rows",
         "Input rows that every scenario needs as numbers",
         "rows",
-        sum(entry.required and isinstance(entry.domain, q.Quantity) for entry in INPUTS),
+        sum(entry.required and isinstance(entry.domain, Quantity) for entry in INPUTS),
         "0",
         "the Inputs sheet",
     ),
 )
 
-ALERTS = q.Quantity("alerts raised", "count", "0")
+ALERTS = Quantity("alerts raised", "count", "0")
 
 # Constants of the function bodies, by the lines that bring them in.
 BODY_CONSTANTS = {"HOURS_PER_DAY": "calc.hours_per_day"}
@@ -98,7 +99,7 @@ def _efficiency_import(input_id: str, line_id: str = "", label: str = "") -> Lin
     return _import(input_id, line_id or input_id.replace("in.", "eff."), label)
 
 
-def _link(line_id: str, label: str, quantity: q.Quantity, target: str) -> Line:
+def _link(line_id: str, label: str, quantity: Quantity, target: str) -> Line:
     return Line(line_id, label, quantity.unit, quantity.number_format, Link(target))
 
 
@@ -118,7 +119,7 @@ def _call(
     return Line(line_id, label, result.unit, result.number_format, source, needs, total)
 
 
-def _own(line_id: str, label: str, quantity: q.Quantity, text: str, needs: str = "") -> Line:
+def _own(line_id: str, label: str, quantity: Quantity, text: str, needs: str = "") -> Line:
     return Line(line_id, label, quantity.unit, quantity.number_format, Own(text), needs)
 
 

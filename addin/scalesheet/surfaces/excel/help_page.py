@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from scalesheet.registry import REGISTRY, Function
+from scalesheet.registry import REGISTRY, Function, by_category
 
 STYLE = (
     "body{font:15px/1.5 Calibri,Carlito,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
@@ -22,11 +22,10 @@ def _lines() -> Iterator[str]:
     yield f"<title>scalesheet functions</title><style>{STYLE}</style>"
     yield "<h1>scalesheet functions</h1>"
     yield "<p>Fractions are 0-1: type 80% or 0.8. =LAST_ERRORS() says why a cell is in error.</p>"
-    for category in dict.fromkeys(record.category for record in REGISTRY.values()):
+    for category, records in by_category(REGISTRY.values()):
         yield f"<h2>{escape(category)}</h2>"
-        for record in REGISTRY.values():
-            if record.category == category:
-                yield from _function(record)
+        for record in records:
+            yield from _function(record)
 
 
 def _function(record: Function) -> Iterator[str]:

@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from scalesheet.quantities import Domain
+from scalesheet.domains import Domain
 from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces.excel import vba_texts
 from scalesheet.surfaces.excel.vba_project import Module

@@ -9,30 +9,76 @@ hold the result against the original.
 import ast
 import importlib
 import inspect
+from importlib import resources
+from pathlib import Path
 from types import UnionType
 from typing import get_origin
 
+from scalesheet.registry import REGISTRY
+
 PACKAGE = "scalesheet_calc"
-MODULES = (
-    "scalesheet.errors",
-    "scalesheet.quantities",
-    "scalesheet.arrays",
-    "scalesheet.registry",
-    "scalesheet.scaling",
-    "scalesheet.cost",
-    "scalesheet.surfaces.cells",
-)
+ALL_FUNCTIONS = "functions"
+"""The module that imports every module of the maths, which fills the registry."""
+DATA = ".csv"
 HINT_MODULES = {"typing", "collections.abc"}
 NEWER_KEYWORDS = {"dataclass": "slots", "zip": "strict"}
 
 
 def sources() -> dict[str, str]:
-    """The source of every module that the extension carries, by its path in it."""
-    files = {f"{PACKAGE}/__init__.py": "", f"{PACKAGE}/surfaces/__init__.py": ""}
-    for name in MODULES:
-        path = name.replace("scalesheet", PACKAGE, 1).replace(".", "/") + ".py"
-        files[path] = downgraded(inspect.getsource(importlib.import_module(name)))
+    """The text of every file that the extension carries, by its path in it."""
+    maths = sorted({record.body.__module__ for record in REGISTRY.values()})
+    listed = "".join(f"import {_vendored(name)}\n" for name in maths)
+    files = {
+        f"{PACKAGE}/__init__.py": "",
+        f"{PACKAGE}/{ALL_FUNCTIONS}.py": listed,
+    }
+    for name in modules(*maths, "scalesheet.surfaces.cells"):
+        module = importlib.import_module(name)
+        path = _vendored(name).replace(".", "/")
+        is_package = hasattr(module, "__path__")
+        files[f"{path}/__init__.py" if is_package else f"{path}.py"] = downgraded(_source(name))
+        if is_package:
+            for file in resources.files(name).iterdir():
+                if file.name.endswith(DATA):
+                    files[f"{path}/{file.name}"] = file.read_text(encoding="utf-8")
     return files
+
+
+def modules(*names: str) -> list[str]:
+    """Modules of ours and all that they import of ours, directly or not."""
+    found: dict[str, None] = {}
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name == "scalesheet":
+            continue
+        found[name] = None
+        for node in ast.walk(ast.parse(_source(name))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scalesheet"):
+                waiting += _imported(node)
+        waiting.append(name.rpartition(".")[0])
+    return sorted(found)
+
+
+def _imported(node: ast.ImportFrom) -> list[str]:
+    """The modules that an import names: the module itself, or modules of a package."""
+    home = importlib.import_module(str(node.module))
+    inside = [
+        f"{node.module}.{alias.name}"
+        for alias in node.names
+        if inspect.ismodule(getattr(home, alias.name, None))
+    ]
+    return [str(node.module), *inside]
+
+
+def _source(name: str) -> str:
+    """The text of a module, which may be empty."""
+    return Path(str(importlib.import_module(name).__file__)).read_text(encoding="utf-8")
+
+
+def _vendored(name: str) -> str:
+    """The name of a module inside the extension."""
+    return name.replace("scalesheet", PACKAGE, 1)
 
 
 def downgraded(source: str) -> str:

@@ -2,11 +2,11 @@
 
 import struct
 
+import scalesheet_calc.functions  # noqa: F401  (importing them fills the registry)
 import unohelper
 from com.sun.star.lang import Locale, XServiceInfo, XServiceName
 from com.sun.star.sheet import LocalizedName, XAddIn, XCompatibilityNames
 from org.scalesheet import XFunctions
-from scalesheet_calc import cost, scaling  # noqa: F401  (importing them fills the registry)
 from scalesheet_calc.errors import CellError
 from scalesheet_calc.registry import REGISTRY
 from scalesheet_calc.surfaces.cells import answer

@@ -1,0 +1,385 @@
+"""What an argument or a result may be: a number, a name, a date, a range, a text, a table.
+
+A domain reads one cell in two steps, so that every surface refuses in the same order: first its
+kind (``read``: blank, text, TRUE), then, when all arguments are of the right kind, its limits
+(``check``).
+"""
+
+import math
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from scalesheet.errors import (
+    CellError,
+    CellInError,
+    MissingValue,
+    OutOfDomain,
+    UnknownChoice,
+    WrongType,
+)
+
+Number = float | int
+Cell = float | int | str | bool | None | CellError
+"""One cell as a user or a runtime hands it over."""
+Plain = tuple[float, float, bool, frozenset[str]]
+"""What an argument may be without a second look: a number between two, whole or not, or a name."""
+
+NOTHING_PLAIN: Plain = (math.inf, -math.inf, False, frozenset())
+SERIAL_ZERO = date(1899, 12, 30)
+"""Day 0 of a spreadsheet's serial numbers, as they count since March 1900."""
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
+SURELY_PERCENT = 2
+"""A fraction typed as this or more was meant in percent; 1.6 may be a slip of another kind."""
+WHOLE_TOLERANCE = 1e-9
+"""A count this close to a whole number is taken as that number."""
+WHOLE_SLACK = 1e-12
+"""A need this little above a whole number, relatively, is float noise and not one more."""
+
+
+def is_blank(value: object) -> bool:
+    """Whether a cell is empty, an empty text, or spaces."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def spelled(value: object, *, in_cell: bool = True) -> str:
+    """A value as a user would type it into a cell, or into a data file.
+
+    >>> spelled(80.0), spelled(True), spelled("80%"), spelled(12346.0)
+    ('80', 'TRUE', 'the text "80%"', '12,346')
+    >>> spelled(True, in_cell=False), spelled(12346.0, in_cell=False)
+    ('true', '12346')
+    """
+    if isinstance(value, bool):
+        return str(value).upper() if in_cell else str(value).lower()
+    if isinstance(value, str):
+        line = " ".join(value.splitlines())  # a no-break space stays: it may be what is wrong
+        shown = line if len(line) <= 40 else line[:37] + "..."
+        return f'the text "{shown}"'
+    if isinstance(value, (int, float)):
+        number = float(value)
+        return f"{number:,.15g}" if in_cell and abs(number) >= 1000 else f"{number:.15g}"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit, its hard limits, its usual band and its number format.
+
+    Shapes: a scalar. Hard limits are refused everywhere; outside ``usual`` is only remarked on.
+    """
+
+    words: str
+    unit: str
+    number_format: str
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = False
+    high_open: bool = False
+    whole: bool = False
+    usual: tuple[float, float] | None = None
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether cells show it as a percentage."""
+        return "%" in self.number_format
+
+    @property
+    def rule(self) -> str:
+        """The hard limits in words, as validations and messages print them.
+
+        >>> Quantity("a share", "share", "0.0%", 0.01, 1.5).rule
+        'from 0.01 to 1.5'
+        >>> Quantity("servers", "nodes", "0", 1, 1e7, whole=True).rule
+        'a whole number from 1 to 10,000,000'
+        """
+        kind = "a whole number " if self.whole else ""
+        above = "above" if self.low_open else "from"
+        below = ("and below" if self.low_open else "to below") if self.high_open else "to"
+        return f"{kind}{above} {spelled(self.low)} {below} {spelled(self.high)}"
+
+    @property
+    def plain(self) -> Plain:
+        """What is taken without a second look: any number between the limits."""
+        return self.low, self.high, self.whole, frozenset()
+
+    def read(self, name: str, value: object, *, in_cell: bool = True) -> float:
+        """The number in a cell or, with its own remedies, in a data file; whatever its size."""
+        if type(value) is float:
+            return value
+        if is_blank(value):
+            raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
+        if isinstance(value, CellError):
+            raise CellInError(name, value)
+        if isinstance(value, bool) or not hasattr(value, "__float__"):
+            raise WrongType(
+                f"{name} must be a number, not {spelled(value, in_cell=in_cell)}"
+                f"{_text_remedy(self, value, in_cell)}"
+            )
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf
+
+    def check(self, name: str, value: float, *, in_cell: bool = True) -> float:
+        """The number itself, or the whole number it stands for, when it is within the limits."""
+        if self.whole and abs(value - round_half_up(value)) <= WHOLE_TOLERANCE:
+            value = round_half_up(value)
+        if self.admits(value):
+            return value
+        raise OutOfDomain(self.refusal(name, value, in_cell=in_cell))
+
+    def admits(self, value: float) -> bool:
+        """Whether a number is inside the hard limits."""
+        above = value > self.low if self.low_open else value >= self.low
+        below = value < self.high if self.high_open else value <= self.high
+        return above and below and (not self.whole or value == math.floor(value))
+
+    def _reads_as_percent(self, value: float) -> bool:
+        """Whether a number that is refused was plainly meant as a percentage."""
+        share = value / 100
+        usual = self.usual is not None and self.usual[0] <= share <= self.usual[1]
+        return self.is_fraction and self.admits(share) and (usual or value >= SURELY_PERCENT)
+
+    def refusal(self, name: str, value: float, *, in_cell: bool = True) -> str:
+        """The one line that says why a number is refused and what to type instead."""
+        remedy = ""
+        if self._reads_as_percent(value):
+            remedy = f": {_percent_remedy(f'{value:.15g}', value / 100, in_cell)}"
+        elif self.whole and math.isfinite(value) and value != math.floor(value):
+            whole = float(min(max(self.low, math.ceil(value)), self.high))
+            remedy = f": round it, for example to {spelled(whole, in_cell=in_cell)}"
+        if not math.isfinite(value):
+            return f"{name} must be a number, not {value}: enter {self.words}"
+        return f"{name} must be {self.rule}, not {spelled(value, in_cell=in_cell)}{remedy}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A text from a closed list; each option has a short name and a long one.
+
+    Case does not count and spaces are folded as Excel's TRIM folds them; otherwise a name must be
+    exact: no wildcards, and a no-break space is not a space.
+    """
+
+    words: str
+    options: tuple[tuple[str, str], ...]
+    elsewhere: str
+    unit: str = "name"
+    number_format: str = "@"
+    spellings: dict[str, str] = field(init=False, repr=False, compare=False)
+    """Every accepted spelling, folded, with the short name that it stands for."""
+
+    def __post_init__(self) -> None:
+        pairs = [(text, short) for short, long in self.options for text in (short, long)]
+        object.__setattr__(self, "spellings", {folded(text): short for text, short in pairs})
+
+    @property
+    def rule(self) -> str:
+        """The known names in words."""
+        return "one of " + ", ".join(short for short, _ in self.options)
+
+    @property
+    def plain(self) -> Plain:
+        """What is taken without a second look: a short name as it stands in the list."""
+        return math.inf, -math.inf, False, frozenset(short for short, _ in self.options)
+
+    def read(self, name: str, value: object) -> str:
+        """The short name of a known option."""
+        if is_blank(value):
+            raise MissingValue(f"{name} is missing: enter {self.rule}")
+        if isinstance(value, CellError):
+            raise CellInError(name, value)
+        if not isinstance(value, str):
+            raise WrongType(f"{name} must be a name, not {spelled(value)}: enter {self.rule}")
+        try:
+            return self.spellings[folded(value)]
+        except KeyError:
+            raise UnknownChoice(
+                f"{name} must be {self.rule}, not {spelled(value)}; {self.elsewhere}"
+            ) from None
+
+    def check(self, name: str, value: str) -> str:
+        """The name itself: a known name needs no further test."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A text from an open list, which the function looks up itself (a GPU, a provider).
+
+    Case does not count and spaces are folded, as in a ``Choice``.
+    """
+
+    words: str
+    example: str
+    unit: str = "name"
+    number_format: str = "@"
+
+    @property
+    def rule(self) -> str:
+        """What it looks like."""
+        return f'a name such as "{self.example}"'
+
+    @property
+    def plain(self) -> Plain:
+        """Nothing: every name is looked up."""
+        return NOTHING_PLAIN
+
+    def read(self, name: str, value: object) -> str:
+        """The text without spaces around it."""
+        if is_blank(value):
+            raise MissingValue(f"{name} is missing: enter {self.rule}")
+        if isinstance(value, CellError):
+            raise CellInError(name, value)
+        if not isinstance(value, str):
+            raise WrongType(f"{name} must be a name, not {spelled(value)}: enter {self.rule}")
+        return " ".join(part for part in value.split(" ") if part)
+
+    def check(self, name: str, value: str) -> str:
+        """The name itself: whether it is known is seen where it is looked up."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A calendar day: a date cell, its serial number, or a text written year-month-day."""
+
+    words: str
+    low: date = FIRST_DAY
+    high: date = LAST_DAY
+    unit: str = "date"
+    number_format: str = "yyyy-mm-dd"
+
+    @property
+    def rule(self) -> str:
+        """The limits in words."""
+        return f"a date from {self.low} to {self.high}"
+
+    @property
+    def plain(self) -> Plain:
+        """Nothing: a number is a date only when it is read as one."""
+        return NOTHING_PLAIN
+
+    def read(self, name: str, value: object) -> date:
+        """The day that a cell holds."""
+        if is_blank(value):
+            raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
+        if isinstance(value, CellError):
+            raise CellInError(name, value)
+        if isinstance(value, datetime):
+            return date(value.year, value.month, value.day)
+        if isinstance(value, date):
+            return value
+        try:
+            if isinstance(value, str):
+                return datetime.strptime(value.strip(), "%Y-%m-%d").date()
+            if not isinstance(value, bool) and hasattr(value, "__float__"):
+                return SERIAL_ZERO + timedelta(math.floor(float(value)))
+        except (OverflowError, ValueError):
+            pass
+        shown = spelled(value)
+        raise WrongType(f"{name} must be a date, not {shown}: type DATE(2026,9,30) or 2026-09-30")
+
+    def check(self, name: str, value: date) -> date:
+        """The day itself, when it is within the limits."""
+        if self.low <= value <= self.high:
+            return value
+        raise OutOfDomain(f"{name} must be {self.rule}, not {value}: type DATE(2026,9,30)")
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A range taken as a whole: a row, a column or a block of numbers, read row by row."""
+
+    item: Quantity
+    words: str
+
+    @property
+    def unit(self) -> str:
+        """The unit of each number."""
+        return self.item.unit
+
+    @property
+    def rule(self) -> str:
+        """The limits of each number in words."""
+        return f"each {self.item.rule}"
+
+    def read(self, name: str, value: object) -> tuple[float | None, ...]:
+        """The numbers of a range in reading order; a blank stays a blank."""
+        rows = value if isinstance(value, (list, tuple)) else (value,)
+        flat = [
+            cell for row in rows for cell in (row if isinstance(row, (list, tuple)) else (row,))
+        ]
+        return tuple(
+            None if is_blank(cell) else self.item.read(f"{name} (item {place})", cell)
+            for place, cell in enumerate(flat, 1)
+        )
+
+    def check(self, name: str, value: tuple[float | None, ...]) -> tuple[float | None, ...]:
+        """The numbers, each within the limits, at least one of them; blanks stay blanks."""
+        if all(cell is None for cell in value):
+            raise MissingValue(f"{name} is missing: select a range with {self.words}")
+        return tuple(
+            None if cell is None else self.item.check(f"{name} (item {place})", cell)
+            for place, cell in enumerate(value, 1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A result of several rows: a label and a value in each."""
+
+    words: str
+    unit: str = "table"
+    number_format: str = "General"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A result in words, such as a note beside a number."""
+
+    words: str
+    unit: str = "text"
+    number_format: str = "@"
+
+
+Domain = Quantity | Choice | Name | Date | Vector
+Result = Quantity | Text | Table
+
+
+def round_half_up(value: float) -> float:
+    """The nearest whole number as a float; infinities and NaN stay what they are."""
+    return float(math.floor(value + 0.5)) if math.isfinite(value) else value
+
+
+def folded(text: str) -> str:
+    """A name without regard to case and to spaces, as Excel's LOWER(TRIM()) has it.
+
+    >>> folded("  InfiniBand  NDR 400 Gb/s ")
+    'infiniband ndr 400 gb/s'
+    """
+    return " ".join(part for part in text.split(" ") if part).lower()
+
+
+def _percent_remedy(percent: str, share: float, in_cell: bool) -> str:
+    """What to type where a share was meant; only a cell takes the percent sign."""
+    return f"type {percent}% or {share:.15g}" if in_cell else f"write {share:.15g}"
+
+
+def _text_remedy(quantity: Quantity, value: object, in_cell: bool) -> str:
+    """What to type instead of a text that was meant as a number."""
+    if not isinstance(value, str):
+        return ""
+    typed = value.strip()
+    percent = typed[:-1].rstrip() if typed.endswith("%") else typed
+    if not percent.isascii() or "_" in percent:
+        return ""  # a number to Python, not to a spreadsheet
+    try:
+        number = float(percent)
+    except ValueError:
+        return ""
+    if percent == typed and quantity.admits(number):
+        return f": {'type' if in_cell else 'write'} {percent} without quotes"
+    if quantity.is_fraction and quantity.admits(number / 100):
+        return f": {_percent_remedy(percent, number / 100, in_cell)} without quotes"
+    return ""
