@@ -1,6 +1,6 @@
 """Dated and sourced figures: GPUs, prices, networks, power, failures.
 
-Plain CSV files under ``data``, each row with a source, a date and how far to trust it. Sources that
+Plain CSV files beside the modules, each row with a source, a date and how far to trust it. Sources that
 contradict each other stay side by side. Nothing is read before somebody asks for a figure.
 
 >>> import datetime

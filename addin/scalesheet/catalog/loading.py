@@ -20,7 +20,7 @@ from scalesheet.catalog.units import price_per_gpu_hour
 from scalesheet.errors import ScalesheetError
 from scalesheet.quantities import GPU_HOUR_PRICE
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent
 PRICE_FILE_VARIABLE = "SCALESHEET_PRICES"
 PRICE_FILE_NAME = "prices.csv"
 
