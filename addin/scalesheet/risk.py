@@ -1,0 +1,229 @@
+"""How far the cost of a training run may move when its inputs are known only as ranges.
+
+Ideal hours, price, efficiency and rework are each given as low, mode and high, and are independent
+PERT distributions. The total is a product of one factor each (hours, price, 1/efficiency,
+1 + rework) and the number of GPUs, plus fixed amounts. So the chance to stay below a total is a
+mean, over three of the factors, of what the widest one then leaves. That mean is taken over a fixed
+set of points, never over random numbers, so that the same cell shows the same number everywhere.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import lru_cache
+from operator import mul
+
+from scalesheet.cost import train_cost
+from scalesheet.lattice import orders, step_quantiles, step_weights, weights
+from scalesheet.pert import GRID, Spread, cumulative, rises, shape
+
+MAX_STEPS = 200
+RESOLUTION = 1e-14
+"""The search for a percentile ends at a step of this share of it."""
+
+
+def ideal_hours_rise(ideal_hours: Spread) -> bool:
+    """ideal_hours must be three numbers, low, mode and high, none below the one before it"""
+    return rises(ideal_hours)
+
+
+def gpu_hour_price_rises(gpu_hour_price: Spread) -> bool:
+    """gpu_hour_price must be three numbers, low, mode and high, none below the one before it"""
+    return rises(gpu_hour_price)
+
+
+def efficiency_rises(efficiency: Spread) -> bool:
+    """efficiency must be three numbers, low, mode and high, none below the one before it"""
+    return rises(efficiency)
+
+
+def rework_rises(rework: Spread) -> bool:
+    """rework must be three numbers, low, mode and high, none below the one before it"""
+    return rises(rework)
+
+
+RISK_RULES = (ideal_hours_rise, gpu_hour_price_rises, efficiency_rises, rework_rises)
+"""What is checked across the arguments of TRAIN_COST_RISK."""
+
+
+def train_cost_risk(
+    probability: float,
+    gpus: float,
+    ideal_hours: Spread,
+    gpu_hour_price: Spread,
+    efficiency: Spread,
+    rework: Spread,
+    storage: float,
+    egress: float,
+) -> float:
+    """Total cost that a training run stays below with a probability, from low, mode and high.
+
+    The inputs are independent; when they go wrong together the true spread is wider.
+
+    >>> hours, price, share = (100, 120, 160), (2, 2.5, 3.5), (0.7, 0.8, 0.85)
+    >>> round(train_cost_risk(0.8, 64, hours, price, share, (0.05, 0.15, 0.4), 200, 150))
+    34509
+    >>> train_cost_risk(0.8, 64, (120,) * 3, (2.5,) * 3, (0.8,) * 3, (0.15,) * 3, 200, 150)
+    27950.0
+    """
+    risk = cost_risk(gpus, ideal_hours, gpu_hour_price, efficiency, rework, storage, egress)
+    return risk.percentile(probability)
+
+
+@lru_cache(maxsize=32)
+def cost_risk(
+    gpus: float,
+    ideal_hours: Spread,
+    gpu_hour_price: Spread,
+    efficiency: Spread,
+    rework: Spread,
+    storage: float,
+    egress: float,
+) -> "CostRisk":
+    """The distribution of a total; the last ones are kept, as sheets ask for several percentiles.
+
+    >>> risk = cost_risk(8, (10, 10, 10), (2, 2, 2), (1, 1, 1), (0, 0, 0), 5, 0)
+    >>> risk.low, risk.mean, risk.high
+    (165.0, 165.0, 165.0)
+    """
+    return CostRisk(gpus, ideal_hours, gpu_hour_price, efficiency, rework, storage, egress)
+
+
+class CostRisk:
+    """The distribution of a run's total cost, from the fixed points.
+
+    ``low`` and ``high`` are the totals with every input at its good and at its bad end, and
+    ``shares`` what each input alone, in the order of the arguments, gives of the total's variance
+    (first-order Sobol' indices); together they are less than one by what inputs do jointly.
+    """
+
+    def __init__(
+        self,
+        gpus: float,
+        ideal_hours: Spread,
+        gpu_hour_price: Spread,
+        efficiency: Spread,
+        rework: Spread,
+        storage: float,
+        egress: float,
+    ) -> None:
+        self._fixed = storage, egress
+        good = ideal_hours[0], gpu_hour_price[0], efficiency[2], rework[0]
+        bad = ideal_hours[2], gpu_hour_price[2], efficiency[0], rework[2]
+        self._ends = train_cost(gpus, *good, 0, 0), train_cost(gpus, *bad, 0, 0)
+        self.low, self.high = (self._total(compute) for compute in self._ends)
+
+        factors = (
+            Factor(ideal_hours, lambda hours: hours),
+            Factor(gpu_hour_price, lambda price: price),
+            Factor(efficiency, lambda share: 1 / share),
+            Factor(rework, lambda share: 1 + share),
+        )
+        spreads = [factor.variation for factor in factors]
+        together = math.prod(1 + spread for spread in spreads) - 1
+        self.shares = [spread / together if together else 0.0 for spread in spreads]
+        mean = gpus * math.prod(factor.mean for factor in factors)
+        self.mean = min(max(self._total(mean), self.low), self.high)  # exact when all is certain
+
+        widest = max(factors, key=lambda factor: factor.ratio)
+        self._nodes, self._chances, self._slopes = widest.table()
+        others = [factor.steps for factor in factors if factor is not widest]
+        first, second, third = (pick(steps) for pick, steps in zip(orders(), others, strict=True))
+        self._rests = [gpus * rest for rest in map(mul, map(mul, first, second), third)]
+
+    def _total(self, compute: float) -> float:
+        """A total in TRAIN_COST's order of operations."""
+        storage, egress = self._fixed
+        return compute + storage + egress
+
+    def chance(self, total: float) -> float:
+        """The chance that the run costs no more than a total.
+
+        >>> risk = cost_risk(8, (10, 20, 30), (2, 2, 2), (1, 1, 1), (0, 0, 0), 5, 0)
+        >>> round(risk.chance(325), 9), risk.chance(165), risk.chance(485)
+        (0.5, 0.0, 1.0)
+        """
+        storage, egress = self._fixed
+        compute, (low, high) = total - storage - egress, self._ends
+        if not low <= compute < high:
+            return float(compute >= high)
+        return min(max(self._chance(compute)[0], 0.0), 1.0)
+
+    def _chance(self, compute: float) -> tuple[float, float]:
+        """The chance that compute and rework cost no more, and its derivative."""
+        nodes, chances, slopes = self._nodes, self._chances, self._slopes
+        shares, densities = [], []
+        for weight, rest in zip(weights(), self._rests, strict=True):
+            value = compute / rest
+            cell = bisect_right(nodes, value)
+            slope = weight * slopes[cell]
+            shares.append(weight * chances[cell] + slope * (value - nodes[cell - 1]))
+            densities.append(slope / rest)
+        return math.fsum(shares), math.fsum(densities)
+
+    def percentile(self, probability: float) -> float:
+        """The total that is not exceeded with a probability: Newton's steps within a bracket.
+
+        >>> risk = cost_risk(8, (10, 20, 30), (2, 2, 2), (1, 1, 1), (0, 0, 0), 5, 0)
+        >>> round(risk.percentile(0.5), 9)
+        325.0
+        """
+        low, high = self._ends
+        compute = (low + high) / 2
+        for _ in range(MAX_STEPS):
+            if high - low <= RESOLUTION * compute:
+                break
+            chance, density = self._chance(compute)
+            if chance < probability:
+                low = compute
+            else:
+                high = compute
+            step = (probability - chance) / density if density > 0 else math.inf
+            if abs(step) <= RESOLUTION * compute:
+                break
+            compute += step
+            if not low < compute < high:
+                compute = (low + high) / 2
+        return self._total(compute)
+
+
+class Factor:
+    """One input as the total is multiplied by it.
+
+    ``ratio`` is that of its largest to its smallest value, ``variation`` its squared coefficient of
+    variation, ``steps`` its quantiles at the steps of the lattice.
+    """
+
+    def __init__(self, spread: Spread, of: Callable[[float], float]) -> None:
+        self.low, _, self.high = spread
+        self.shape, self.of = shape(spread), of
+        ends = of(self.low), of(self.high)
+        self.ratio = max(ends) / min(ends)
+        self.steps = self._scaled(step_quantiles(self.shape))
+        self.mean = math.fsum(map(mul, step_weights(), self.steps))
+        squares = (weight * (step / self.mean - 1) ** 2 for weight, step in self._weighted())
+        self.variation = math.fsum(squares) if self.high > self.low else 0.0
+
+    def _weighted(self) -> "zip[tuple[float, float]]":
+        return zip(step_weights(), self.steps, strict=True)
+
+    def _scaled(self, values: tuple[float, ...]) -> list[float]:
+        """Values between 0 and 1 put between low and high, as factors."""
+        low, width, of = self.low, self.high - self.low, self.of
+        return [of(low + width * value) for value in values]
+
+    def table(self) -> tuple[list[float], list[float], list[float]]:
+        """Rising values of the factor, the chance below each, and the slopes between them.
+
+        Chances and slopes have one more in front, for what lies below the first value.
+        """
+        nodes, chances = self._scaled(GRID), list(cumulative(self.shape))
+        if nodes[0] > nodes[-1]:
+            nodes, chances = nodes[::-1], [1 - chance for chance in reversed(chances)]
+        slopes = [
+            (chances[cell + 1] - chances[cell]) / (nodes[cell + 1] - nodes[cell])
+            if nodes[cell + 1] > nodes[cell]
+            else 0.0
+            for cell in range(len(nodes) - 1)
+        ]
+        return nodes, [0.0, *chances], [0.0, *slopes, 0.0]
