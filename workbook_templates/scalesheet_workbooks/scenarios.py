@@ -16,6 +16,7 @@ from typing import Any
 
 from scalesheet.domains import Quantity, spelled
 from scalesheet.errors import ScalesheetError
+from scalesheet.pert import Spread, rises
 from scalesheet.quantities import (
     EXPONENT,
     GPU_HOUR_PRICE,
@@ -81,10 +82,17 @@ EFFICIENCY_WAYS = (
 )
 LATER_WORK = ("parameters", "tokens", "peak_flops_per_second", "mfu")
 LATER_EFFICIENCY = ("measured", "fabric_class")
-LATER_SCENARIO = ("risk",)
-"""Keys of the schema that no template of this version reads: refused, so that none is ignored."""
+"""Keys of the schema that this version does not read: refused, so that none is ignored."""
 
-WITHOUT_RISK = "it takes one value for each input; remove [scenario.risk]"
+RISK_EXAMPLES = {
+    "gpu_hour_price": "[2.0, 2.5, 3.5]",
+    "ideal_hours": "[100, 120, 160]",
+    "efficiency": "[0.7, 0.8, 0.85]",
+    "rework": "[0.05, 0.15, 0.4]",
+}
+"""Inputs that may be given as low, mode and high."""
+RISK_EXAMPLE = "risk = { gpu_hour_price = [2.0, 2.5, 3.5] }"
+RISK_ENDS = ("low", "mode", "high")
 
 FILE_KEYS = ("workbook", "scenario")
 WORKBOOK_KEYS = ("title", "owner", "currency", "as_of")
@@ -98,6 +106,7 @@ SCENARIO_KEYS = (
     "work",
     "efficiency",
     *NUMBERS_AFTER_WORK,
+    "risk",
 )
 INSTANCE_KEYS = ("per_instance_hour", "gpus_per_instance")
 INSTANCE_PRICE = replace(
@@ -210,7 +219,7 @@ def _scenario(number: int, table: Table, refuse: Refuse) -> Scenario:
     def refuse_here(problem: str) -> None:
         refuse(f"{place}: {problem}")
 
-    _refuse_unknown(table, SCENARIO_KEYS, "", refuse_here, LATER_SCENARIO, WITHOUT_RISK)
+    _refuse_unknown(table, SCENARIO_KEYS, "", refuse_here)
     name = _name(table, refuse_here)
     note = _line(table, "note", "note", MAX_NOTE_LENGTH, refuse_here)
     values = {
@@ -220,7 +229,7 @@ def _scenario(number: int, table: Table, refuse: Refuse) -> Scenario:
         **_efficiency(table, refuse_here),
         **_numbers(table, NUMBERS_AFTER_WORK, refuse_here),
     }
-    return Scenario(name, values, note)
+    return Scenario(name, values, note, _risk(table, refuse_here))
 
 
 def _name(table: Table, refuse: Refuse) -> str:
@@ -352,6 +361,49 @@ def _point(value: object, field: str, refuse: Refuse) -> tuple[float, float] | N
     nodes = _number(value[0], f"{field} nodes", NODES, refuse)
     throughput = _number(value[1], f"{field} throughput", THROUGHPUT, refuse)
     return None if nodes is None or throughput is None else (nodes, throughput)
+
+
+def _risk(table: Table, refuse: Refuse) -> dict[str, Spread]:
+    """Low, mode and high of the inputs that are uncertain; a left-out table has none."""
+    if "risk" not in table:
+        return {}
+    given = table["risk"]
+    if not isinstance(given, dict):
+        refuse(f"risk must be a table, not {_shown(given)}: write {RISK_EXAMPLE}")
+        return {}
+    if not given:
+        refuse(f"risk is empty: write {RISK_EXAMPLE}")
+    _refuse_unknown(given, tuple(RISK_EXAMPLES), "risk.", refuse)
+    return {
+        key: spread
+        for key in RISK_EXAMPLES
+        if key in given and (spread := _spread(given[key], key, refuse)) is not None
+    }
+
+
+def _spread(value: object, key: str, refuse: Refuse) -> Spread | None:
+    """Three numbers, none below the one before it, each within the limits of the input."""
+    field = f"risk.{key}"
+    if not isinstance(value, list) or len(value) != len(RISK_ENDS):
+        count = f"{len(value)} of them" if isinstance(value, list) else _shown(value)
+        remedy = f"write {key} = {RISK_EXAMPLES[key]}"
+        refuse(f"{field} must be three numbers [low, mode, high], not {count}: {remedy}")
+        return None
+    domain = INPUT_BY_ID[f"in.{key}"].domain
+    assert isinstance(domain, Quantity)
+    numbers = [
+        _number(item, f"{field} {end}", domain, refuse)
+        for item, end in zip(value, RISK_ENDS, strict=True)
+    ]
+    low, mode, high = numbers
+    if low is None or mode is None or high is None:
+        return None
+    if not rises((low, mode, high)):
+        shown = ", ".join(spelled(number, in_cell=False) for number in (low, mode, high))
+        risen = ", ".join(spelled(number, in_cell=False) for number in sorted((low, mode, high)))
+        refuse(f"{field} must rise from low to high, not be [{shown}]: write [{risen}]")
+        return None
+    return low, mode, high
 
 
 # --- Fields --------------------------------------------------------------------------------------

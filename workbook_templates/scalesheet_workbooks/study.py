@@ -2,18 +2,24 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from scalesheet.pert import Spread
 
 MAX_SCENARIOS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario: its name and the value of every input that it gives, by id."""
+    """One scenario: its name and the value of every input that it gives, by id.
+
+    ``risk`` holds low, mode and high of the inputs that are uncertain, by parameter.
+    """
 
     name: str
     values: Mapping[str, float | str]
     note: str = ""
+    risk: Mapping[str, Spread] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
