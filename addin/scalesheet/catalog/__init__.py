@@ -1,7 +1,7 @@
 """Dated and sourced figures: GPUs, prices, networks, power, failures.
 
-Plain CSV files beside the modules, each row with a source, a date and how far to trust it. Sources that
-contradict each other stay side by side. Nothing is read before somebody asks for a figure.
+Plain CSV files beside the modules, each row with a source, a date and how far to trust it. Sources
+that contradict each other stay side by side. Nothing is read before somebody asks for a figure.
 
 >>> import datetime
 >>> from scalesheet.catalog import gpu_price
@@ -10,10 +10,9 @@ contradict each other stay side by side. Nothing is read before somebody asks fo
 """
 
 from scalesheet.catalog.cells import CatalogError
-from scalesheet.catalog.loading import Catalog, current, price_file, reload, shipped
+from scalesheet.catalog.loading import current, price_file, reload, shipped
 from scalesheet.catalog.lookups import (
     SPEC_FIELDS,
-    Quote,
     Spread,
     figures,
     find_gpu,
@@ -28,10 +27,12 @@ from scalesheet.catalog.lookups import (
     quote,
     typical_price,
 )
+from scalesheet.catalog.notes import Quote
 from scalesheet.catalog.rows import (
     STALE_DAYS,
     TERMS,
     TIERS,
+    Catalog,
     Figure,
     Gpu,
     Interconnect,

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scalesheet.catalog import rows
-from scalesheet.catalog.loading import Catalog, current
+from scalesheet.catalog.loading import current
 from scalesheet.catalog.names import folded_name, meaning
-from scalesheet.catalog.rows import STALE_DAYS, TERMS, Figure, Gpu, Interconnect, Price, Purchase
+from scalesheet.catalog.notes import Quote, remarks
+from scalesheet.catalog.rows import TERMS, Catalog, Figure, Gpu, Interconnect, Price, Purchase
 from scalesheet.errors import OutOfDomain, UnknownChoice
 
 SPEC_FIELDS = (
@@ -22,20 +23,6 @@ SPEC_FIELDS = (
     "gpus_per_node",
     *(f"{precision}_flops_per_second" for precision in rows.PRECISIONS),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """The price that counts at a date and what else there is to say of it.
-
-    ``rivals`` are the other rows of the same day, ``before`` the newest of an earlier day, and
-    ``taken`` says what a short name was taken for.
-    """
-
-    row: Price
-    rivals: tuple[Price, ...]
-    before: Price | None
-    taken: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +68,7 @@ def gpu_price_note(
     'H200 spot at Nebius: 2.45 USD/GPU-h of 2026-08-28 (4 days old), ...; shipped catalog; ...'
     """
     found = quote(gpu, provider, term, as_of, catalog)
-    return "; ".join(_remarks(found, as_of))
+    return "; ".join(remarks(found, as_of))
 
 
 def gpu_spec(gpu: str, field: str, catalog: Catalog | None = None) -> float:
@@ -250,52 +237,6 @@ def figures(topic: str, catalog: Catalog | None = None) -> tuple[Figure, ...]:
 def interconnects(catalog: Catalog | None = None) -> tuple[Interconnect, ...]:
     """The classes of network with their bandwidth and loss per extra node."""
     return (catalog or current()).interconnects
-
-
-# --- In words ------------------------------------------------------------------------------------
-
-
-def _remarks(found: Quote, at: datetime.date) -> list[str]:
-    """The parts of a note, the price and its source first, doubts after them."""
-    row = found.row
-    age = row.age_days(at)
-    days = "1 day old" if age == 1 else f"{age} days old"
-    what = f"{row.gpu} {row.term} at {row.provider}"
-    said = [
-        f"{what}: {row.usd_per_gpu_hour:.6g} USD/GPU-h of {row.as_of} ({days}), "
-        f"{row.source}, {row.locator}",
-        "your price file" if row.catalog == rows.USER else "shipped catalog",
-    ]
-    if row.is_estimate:
-        said.append("ESTIMATE: no source")
-    elif row.confidence != "read":
-        said.append(row.confidence)
-    if row.is_stale(at):
-        said.append(f"STALE: older than {STALE_DAYS} days, ask for a new price")
-    lows = [rival.usd_per_gpu_hour for rival in found.rivals]
-    if lows and min(lows) < row.usd_per_gpu_hour:
-        said.append(
-            f"{len(lows) + 1} rows of that day differ, from {min(lows):.6g} to "
-            f"{row.usd_per_gpu_hour:.6g}: the highest is taken"
-        )
-    if found.before and found.before.usd_per_gpu_hour != row.usd_per_gpu_hour:
-        old = found.before
-        said.append(f"{old.usd_per_gpu_hour:.6g} on {old.as_of} ({old.source})")
-    said.extend(_place(row))
-    said.extend(found.taken)
-    if row.note:
-        said.append(row.note)
-    return said
-
-
-def _place(row: Price) -> list[str]:
-    where = [part for part in (row.instance, row.region) if part]
-    if row.original_unit != "USD/GPU-h":
-        where.append(
-            f"{row.original_price:.10g} {row.original_unit} for {row.gpus_per_instance} GPU"
-            + ("s" if row.gpus_per_instance > 1 else "")
-        )
-    return [", ".join(where)] if where else []
 
 
 def _no_such_price(key: Sequence[str], held: Catalog) -> str:

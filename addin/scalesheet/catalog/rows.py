@@ -7,6 +7,7 @@ allowed for specifications and not for prices, counts as of the day it was read.
 
 import datetime
 from dataclasses import dataclass
+from pathlib import Path
 
 STALE_DAYS = 180
 """A price older than this is flagged wherever it is used."""
@@ -138,3 +139,26 @@ class Alias:
     name: str
     means: str
     note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All rows, and where the user's own prices came from (None without any)."""
+
+    gpus: tuple[Gpu, ...]
+    prices: tuple[Price, ...]
+    purchases: tuple[Purchase, ...]
+    interconnects: tuple[Interconnect, ...]
+    figures: tuple[Figure, ...]
+    aliases: tuple[Alias, ...]
+    price_file: Path | None = None
+
+    @property
+    def gpu_names(self) -> list[str]:
+        """The GPUs that the catalog knows, as it writes them."""
+        return [gpu.id for gpu in self.gpus]
+
+    @property
+    def providers(self) -> list[str]:
+        """The providers of its prices."""
+        return sorted({price.provider for price in self.prices}, key=str.lower)
