@@ -55,16 +55,40 @@ def _drawn(generator: Any, spread: Spread, draws: int) -> Any:
     return low + (high - low) * generator.beta(first, MODE_WEIGHT + 2 - first, draws)
 
 
-def standard_error(totals: Any, probability: float) -> float:
-    """The standard error of a percentile of draws: half the gap between its order statistics.
+class Draws:
+    """Totals drawn at random, asked as the fixed points are: see ``CostRisk``.
 
     >>> import numpy
-    >>> round(standard_error(numpy.arange(10_001) / 10_000, 0.5), 3)  # uniform: sqrt(1/4/n)
-    0.005
+    >>> draws = Draws(numpy.arange(10_001) / 10_000)
+    >>> draws.count, draws.mean, draws.percentile(0.25), round(draws.chance(0.25), 3)
+    (10001, 0.5, 0.25, 0.25)
     """
-    import numpy
 
-    reach = math.sqrt(probability * (1 - probability) / len(totals))
-    ends = max(probability - reach, 0.0), min(probability + reach, 1.0)
-    below, above = numpy.quantile(totals, ends)
-    return float(above - below) / 2
+    def __init__(self, totals: Any) -> None:
+        totals.sort()
+        self._totals = totals
+        self.count = len(totals)
+        self.mean = float(totals.mean())
+        self.low, self.high = float(totals[0]), float(totals[-1])
+
+    def percentile(self, probability: float) -> float:
+        """The total below which this share of the draws lies."""
+        place = probability * (self.count - 1)
+        before = int(place)
+        start, end = self._totals[before], self._totals[min(before + 1, self.count - 1)]
+        return float(start + (end - start) * (place - before))
+
+    def chance(self, total: float) -> float:
+        """The share of the draws that cost no more than a total."""
+        return float(self._totals.searchsorted(total, side="right")) / self.count
+
+    def standard_error(self, probability: float) -> float:
+        """The standard error of a percentile: half the gap between the order statistics around it.
+
+        >>> import numpy
+        >>> round(Draws(numpy.arange(10_001) / 10_000).standard_error(0.5), 4)  # sqrt(1/4/n)
+        0.005
+        """
+        reach = math.sqrt(probability * (1 - probability) / self.count)
+        below, above = max(probability - reach, 0.0), min(probability + reach, 1.0)
+        return (self.percentile(above) - self.percentile(below)) / 2

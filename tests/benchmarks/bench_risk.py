@@ -14,7 +14,7 @@ import numpy
 from scalesheet.lattice import step_quantiles
 from scalesheet.pert import cumulative
 from scalesheet.risk import CostRisk
-from scalesheet.simulation import SEED, simulate
+from scalesheet.simulation import SEED, Draws, simulate
 
 DRAWS = 1_000_000
 PERCENTILES = (0.1, 0.5, 0.8, 0.9)
@@ -54,7 +54,8 @@ def by_scipy() -> Any:
 
 def ours() -> Any:
     """The percentiles of the command's draws."""
-    return numpy.quantile(simulate(*BUDGET, DRAWS), PERCENTILES)
+    draws = Draws(simulate(*BUDGET, DRAWS))
+    return [draws.percentile(probability) for probability in PERCENTILES]
 
 
 def new_cell() -> float:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from scalesheet.cost import train_cost
 from scalesheet.lattice import MULTIPLIER, POINTS, STEPS, orders, weights
 from scalesheet.pert import cumulative, pert_mean, pert_quantile, quantile, rises, shape
 from scalesheet.risk import RISK_RULES, CostRisk, cost_risk, train_cost_risk
-from scalesheet.simulation import simulate, standard_error
+from scalesheet.simulation import Draws, simulate
 
 REFERENCE = json.loads(
     (Path(__file__).parents[1] / "golden" / "risk_reference.json").read_text(encoding="utf-8")
@@ -295,13 +296,15 @@ def test_each_coordinate_takes_every_step_once() -> None:
 
 
 def test_draws_agree_with_the_fixed_points() -> None:
-    totals = simulate(*BUDGET, 250_001)  # chunks that do not divide it
-    assert len(totals) == 250_001
+    draws = Draws(simulate(*BUDGET, 250_001))  # the last chunk is of one draw
+    assert draws.count == 250_001
+    risk = CostRisk(*BUDGET)
+    assert risk.low < draws.low < draws.high < risk.high
     for probability in (0.05, 0.5, 0.95):
-        error = standard_error(totals, probability)
-        found = sorted(totals)[round(probability * len(totals))]
-        assert abs(found - train_cost_risk(probability, *BUDGET)) < 4 * error + 1
-        assert 0 < error < 0.005 * found
+        error = draws.standard_error(probability)
+        assert 0 < error < 0.002 * draws.percentile(probability)
+        assert abs(draws.percentile(probability) - risk.percentile(probability)) < 4 * error
+        assert draws.chance(draws.percentile(probability)) == pytest.approx(probability, abs=1e-5)
 
 
 def test_a_seed_gives_the_same_draws() -> None:
@@ -315,6 +318,14 @@ def test_draws_of_certain_inputs_are_the_exact_cost() -> None:
 
 
 def test_the_standard_error_is_that_of_repeated_draws() -> None:
-    medians = [sorted(simulate(*BUDGET, 2001, seed=seed))[1000] for seed in range(200)]
-    claimed = standard_error(simulate(*BUDGET, 2001), 0.5)
+    medians = [Draws(simulate(*BUDGET, 2001, seed=seed)).percentile(0.5) for seed in range(200)]
+    claimed = Draws(simulate(*BUDGET, 2001)).standard_error(0.5)
     assert claimed == pytest.approx(statistics.stdev(medians), rel=0.3)
+
+
+def test_draws_read_like_numpys_quantiles() -> None:
+    totals = simulate(*BUDGET, 1001)
+    expected = {p: float(numpy.quantile(totals, p)) for p in (0.001, 0.1, 0.3333, 0.9, 0.9999)}
+    draws = Draws(totals)
+    assert {p: draws.percentile(p) for p in expected} == pytest.approx(expected, rel=1e-12)
+    assert [draws.chance(total) for total in (0, draws.high + 1)] == [0, 1]

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from scalesheet import train_cost
 from scalesheet_workbooks.inputs import INPUT_BY_ID, INPUTS
-from scalesheet_workbooks.scenarios import ScenarioError, load, parse, shipped
+from scalesheet_workbooks.scenarios import (
+    RISK_EXAMPLE,
+    RISK_EXAMPLES,
+    ScenarioError,
+    load,
+    parse,
+    shipped,
+)
 
 FIELDS = {
     "name": '"Fine-tune"',
@@ -147,6 +154,33 @@ def test_only_the_inputs_of_the_way_taken_are_given() -> None:
     assert "in.gpu_throughput" not in found
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[scenario.risk]\nrework = [0, 0.15, 0.15]\ngpu_hour_price = [2, 2.5, 3.5]\n",
+        "risk = { gpu_hour_price = [2.0, 2.5, 3.5], rework = [0.0, 0.15, 0.15] }\n",
+    ],
+    ids=["table", "line"],
+)
+def test_ranges(written: str) -> None:
+    first, second = parse(scenario() + written + scenario(), "budget.toml").scenarios
+    # In the order of the schema, whatever that of the file; the values stay as planned.
+    assert list(first.risk.items()) == [
+        ("gpu_hour_price", (2.0, 2.5, 3.5)),
+        ("rework", (0.0, 0.15, 0.15)),
+    ]
+    assert all(type(number) is float for spread in first.risk.values() for number in spread)
+    assert first.values == second.values == values()
+    assert second.risk == {}
+
+
+def test_the_examples_of_ranges_are_good() -> None:
+    written = ", ".join(f"{key} = {example}" for key, example in RISK_EXAMPLES.items())
+    (only,) = parse(scenario(risk=f"{{ {written} }}"), "budget.toml").scenarios
+    assert only.risk.keys() == RISK_EXAMPLES.keys()
+    assert parse(scenario() + RISK_EXAMPLE, "budget.toml").scenarios[0].risk
+
+
 def test_cover() -> None:
     head = '[workbook]\ntitle = "=1+1"\nowner = "Ada\\tL."\ncurrency = "EUR"\nas_of = 2026-03-31\n'
     study = parse(head + scenario(), "budget.toml")
@@ -222,6 +256,7 @@ EFFICIENCY = (
 SHARE = "enter the share of the ideal speed-up that is kept"
 PILOT = "write { pilot = [[1, 116], [4, 480]] }"
 GPUS = "enter the number of GPUs in the run"
+RISK = "risk = { gpu_hour_price = [2.0, 2.5, 3.5] }"
 
 BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
     # kinds and limits of a number
@@ -393,6 +428,59 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
         "efficiency.pilot must give an exponent from -1 to 5, not inf: "
         "each throughput is the total of its run, not that of one GPU or node",
     ),
+    # ranges
+    "risk as a list": (
+        {"risk": "[2.0, 2.5, 3.5]"},
+        f"risk must be a table, not a list: write {RISK}",
+    ),
+    "empty risk": ({"risk": "{}"}, f"risk is empty: write {RISK}"),
+    "risk of storage": (
+        {"risk": "{ storage = [1, 2, 3] }"},
+        "risk.storage is not a key of a scenario file: "
+        "the keys here are gpu_hour_price, ideal_hours, efficiency, rework",
+    ),
+    "risk misspelt": (
+        {"risk": "{ price = [2.0, 2.5, 3.5], gpu-hour-price = [2.0, 2.5, 3.5] }"},
+        "risk.price is not a key of a scenario file: "
+        "the keys here are gpu_hour_price, ideal_hours, efficiency, rework",
+    ),
+    "range of two": (
+        {"risk": "{ gpu_hour_price = [2.0, 3.5] }"},
+        "risk.gpu_hour_price must be three numbers [low, mode, high], not 2 of them: "
+        "write gpu_hour_price = [2.0, 2.5, 3.5]",
+    ),
+    "range as a number": (
+        {"risk": "{ rework = 0.2 }"},
+        "risk.rework must be three numbers [low, mode, high], not 0.2: "
+        "write rework = [0.05, 0.15, 0.4]",
+    ),
+    "range in percent": (
+        {"risk": "{ efficiency = [0.7, 0.8, 90] }"},
+        "risk.efficiency high must be from 0.01 to 1.5, not 90: write 0.9",
+    ),
+    "range with a text": (
+        {"risk": '{ rework = [0.1, "15%", 0.2] }'},
+        'risk.rework mode must be a number, not the text "15%": write 0.15 without quotes',
+    ),
+    "range with a blank": (
+        {"risk": '{ rework = ["", 0.15, 0.2] }'},
+        "risk.rework low is missing: enter the share of compute that is paid again for failed runs "
+        "(from 0 to 3)",
+    ),
+    "range with a list": (
+        {"risk": "{ ideal_hours = [[100], 120, 160] }"},
+        "risk.ideal_hours low must be a number, not a list: "
+        "enter the wall-clock hours of the whole cluster at perfect scaling",
+    ),
+    "falling range": (
+        {"risk": "{ efficiency = [0.85, 0.8, 0.7] }"},
+        "risk.efficiency must rise from low to high, not be [0.85, 0.8, 0.7]: "
+        "write [0.7, 0.8, 0.85]",
+    ),
+    "mode outside": (
+        {"risk": "{ gpu_hour_price = [2.0, 4.0, 3.5] }"},
+        "risk.gpu_hour_price must rise from low to high, not be [2, 4, 3.5]: write [2, 3.5, 4]",
+    ),
     # keys and texts
     "misspelt key": (
         {"GPU-per-node": "8"},
@@ -401,7 +489,7 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
     "odd key": (
         {'"a\\nb"': "1"},
         "a b is not a key of a scenario file: the keys here are name, note, gpus, gpus_per_node, "
-        "gpu_hour_price, work, efficiency, rework, storage, egress, gpu_throughput",
+        "gpu_hour_price, work, efficiency, rework, storage, egress, gpu_throughput, risk",
     ),
     "note": ({"note": "7"}, "note must be text, not 7: put it in double quotes"),
     "long note": (
@@ -422,8 +510,8 @@ def test_refused_field(changes: dict[str, str | None], line: str) -> None:
     )
     found = problems(text)
     assert found[0] == HERE + line
-    # Both points of a pilot may be wrong in the same way; nothing else is said twice.
-    assert len(found) == (2 if "pilot = [1, 116]" in text else 1)
+    # Both points of a pilot, or two keys, may be wrong in the same way; nothing else is said twice.
+    assert len(found) == (2 if "pilot = [1, 116]" in text or "gpu-hour-price" in text else 1)
 
 
 BAD_NAMES = {
@@ -475,11 +563,6 @@ BAD_FILES = {
     "unknown table": (
         "[workbok]\n" + scenario(),
         "workbok is not a key of a scenario file: write workbook",
-    ),
-    "risk": (
-        scenario() + "[scenario.risk]\ngpu_hour_price = [2.0, 2.5, 3.5]\n",
-        'scenario 1 "Fine-tune": risk is not used by this version: '
-        "it takes one value for each input; remove [scenario.risk]",
     ),
     "cover as text": (
         'workbook = "Budget"\n' + scenario(),
