@@ -4,7 +4,7 @@ import math
 import random
 
 from scalesheet.domains import Choice, Domain, Quantity
-from scalesheet.registry import Function
+from scalesheet.registry import Function, rule_arguments
 
 Argument = float | str | tuple[float, ...]
 DIGITS = 6
@@ -22,9 +22,7 @@ def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Arg
             limits = tuple(sorted(limits))
             values = [min(float(str(gb)), limits[-1]), limits, prices]
         by_name = dict(zip((p.name for p in record.parameters), values, strict=True))
-        if all(
-            rule(*(by_name[name] for name in rule.__code__.co_varnames)) for rule in record.rules
-        ):
+        if all(rule(*(by_name[name] for name in rule_arguments(rule))) for rule in record.rules):
             return values
 
 

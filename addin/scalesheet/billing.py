@@ -9,9 +9,7 @@ from collections.abc import Sequence
 
 from scalesheet.domains import WHOLE_SLACK
 from scalesheet.quantities import (
-    CommittedGpuHours,
     Cost,
-    CountedGpuHours,
     GbMonthPrice,
     Gibibytes,
     Gigabytes,
@@ -32,6 +30,18 @@ from scalesheet.registry import function
 HOURS_PER_MONTH = 730.0
 """A twelfth of 8,760 hours: how providers turn a price by the month into one by the hour."""
 GB_PER_GIB = 1.073741824
+LEAST_GPU_HOURS = 1e-6
+"""Milliseconds of one GPU: less than this is none."""
+
+
+def something_committed(committed_gpu_hours: float) -> bool:
+    """committed_gpu_hours must be above 0: without a commitment there is no share of it"""
+    return committed_gpu_hours >= LEAST_GPU_HOURS
+
+
+def something_used(used_gpu_hours: float) -> bool:
+    """used_gpu_hours must be above 0: nothing was used, so no hour of it has a cost"""
+    return used_gpu_hours >= LEAST_GPU_HOURS
 
 
 def tiers_ascend(tier_limits: Sequence[float]) -> bool:
@@ -59,7 +69,7 @@ def billed_hours(hours: Hours, increment_hours: IncrementHours) -> Hours:
     """Hours that are billed when a provider counts whole increments only.
 
     >>> billed_hours(2.2, 1), billed_hours(2.2, 1/60), billed_hours(100, 720)
-    (3.0, 2.2, 720.0)
+    (3, 2.2, 720)
     """
     return math.ceil(hours / increment_hours * (1 - WHOLE_SLACK)) * increment_hours
 
@@ -92,9 +102,9 @@ def committed_cost(
     return committed_gpu_hours * committed_price + overflow * overflow_price
 
 
-@function(category="Billing", source="billing")
+@function(category="Billing", source="billing", rules=(something_committed,))
 def commitment_utilization(
-    committed_gpu_hours: CommittedGpuHours, used_gpu_hours: UsedGpuHours
+    committed_gpu_hours: UsedGpuHours, used_gpu_hours: UsedGpuHours
 ) -> Ratio:
     """Share of the committed GPU-hours that is used; above 1 the rest overflows on demand.
 
@@ -104,10 +114,10 @@ def commitment_utilization(
     return used_gpu_hours / committed_gpu_hours
 
 
-@function(category="Billing", source="billing")
+@function(category="Billing", source="billing", rules=(something_used,))
 def used_gpu_hour_cost(
     committed_gpu_hours: UsedGpuHours,
-    used_gpu_hours: CountedGpuHours,
+    used_gpu_hours: UsedGpuHours,
     committed_price: GpuHourPrice,
     overflow_price: GpuHourPrice,
 ) -> GpuHourPrice:
@@ -124,7 +134,7 @@ def used_gpu_hour_cost(
 def gb_from_gib(gib: Gibibytes) -> Gigabytes:
     """Gigabytes of 10^9 bytes in so many gibibytes of 2^30.
 
-    >>> gb_from_gib(1000)
+    >>> round(gb_from_gib(1000), 6)
     1073.741824
     """
     return gib * GB_PER_GIB

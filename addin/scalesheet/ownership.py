@@ -31,6 +31,9 @@ from scalesheet.registry import function
 
 HOURS_PER_YEAR = 8760.0
 MONTHS_PER_YEAR = 12.0
+NO_RATE = 1e-7
+"""Up to this rate for a year, or for a shorter life, the annuity loses its digits and the straight
+line is nearer to it."""
 
 
 def residual_within_capital(capital_per_gpu: float, residual_per_gpu: float) -> bool:
@@ -49,7 +52,7 @@ def cluster_capex(
     """Build-out cost of a cluster: servers, fabric, power and cooling, install.
 
     >>> cluster_capex(64, 310000, 15060, 50000, 0)
-    24003840.0
+    24003840
     """
     per_node = node_price + fabric_per_node + facility_per_node + install_per_node
     return nodes * per_node
@@ -92,11 +95,12 @@ def owned_gpu_hour(
     >>> round(owned_gpu_hour(46883, 4688.3, 4, 0.1, 1.275, 1.56, 0.13, 1500), 7)
     1.9350613
     """
-    growth = math.pow(1 + capital_rate, life_years)
+    # (1 + rate)^-years by EXP: a ^ that comes out as 0 is an error in LibreOffice.
+    discount = math.exp(-life_years * math.log(1 + capital_rate))
     monthly_rate = math.pow(1 + capital_rate, 1 / MONTHS_PER_YEAR) - 1
     per_month = (
-        (capital_per_gpu * growth - residual_per_gpu) * monthly_rate / (growth - 1)
-        if growth > 1
+        (capital_per_gpu - residual_per_gpu * discount) * monthly_rate / (1 - discount)
+        if capital_rate * min(life_years, 1) > NO_RATE
         else (capital_per_gpu - residual_per_gpu) / (MONTHS_PER_YEAR * life_years)
     )
     power = kw_per_gpu * pue * kwh_price

@@ -213,12 +213,6 @@ PREEMPTIONS_PER_NODE_HOUR = Quantity(
     low_open=True,
     usual=(0, 0.2),
 )
-COMMITTED_GPU_HOURS = Quantity(
-    "the GPU-hours that a commitment bills, used or not", "GPU-h", DECIMAL, 0, 1e12, low_open=True
-)
-COUNTED_GPU_HOURS = Quantity(
-    "the GPU-hours that were used", "GPU-h", DECIMAL, 0, 1e12, low_open=True
-)
 INSTANCE_HOUR_PRICE = Quantity(
     "the price of one instance, with all its GPUs, for one hour",
     f"{MONEY}/instance-h",
@@ -370,8 +364,6 @@ Hours = Annotated[float, HOURS]
 IncrementHours = Annotated[float, INCREMENT_HOURS]
 Waste = Annotated[float, WASTE]
 PreemptionsPerNodeHour = Annotated[float, PREEMPTIONS_PER_NODE_HOUR]
-CommittedGpuHours = Annotated[float, COMMITTED_GPU_HOURS]
-CountedGpuHours = Annotated[float, COUNTED_GPU_HOURS]
 InstanceHourPrice = Annotated[float, INSTANCE_HOUR_PRICE]
 GbMonthPrice = Annotated[float, GB_MONTH_PRICE]
 StoredHours = Annotated[float, STORED_HOURS]

@@ -122,7 +122,7 @@ class Function:
         values = self._checked(arguments)
         for rule in self.rules:
             by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
-            if not rule(*(by_name[name] for name in _arguments(rule))):
+            if not rule(*(by_name[name] for name in rule_arguments(rule))):
                 raise OutOfDomain((rule.__doc__ or "").strip())
         try:
             result = self.body(*values)
@@ -227,7 +227,7 @@ def function(
     return record
 
 
-def _arguments(rule: Rule) -> tuple[str, ...]:
+def rule_arguments(rule: Rule) -> tuple[str, ...]:
     """The names of a rule's parameters."""
     code = rule.__code__
     return code.co_varnames[: code.co_argcount]

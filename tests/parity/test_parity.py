@@ -29,7 +29,8 @@ from engines import (
 from scalesheet.domains import WHOLE_TOLERANCE, Choice, Domain, Quantity
 from scalesheet.errors import CellError
 from scalesheet.formula import guarded_text, translatable
-from scalesheet.registry import REGISTRY, Function
+from scalesheet.ownership import NO_RATE, owned_gpu_hour
+from scalesheet.registry import REGISTRY, Function, rule_arguments
 from scalesheet.surfaces.cells import answer
 from scalesheet.surfaces.excel.lambdas import lambda_names
 
@@ -72,6 +73,14 @@ LARGEST_OPERAND: dict[str, Callable[..., float]] = {
     "COST_OVERHEAD": lambda efficiency, rework: 1.0,
     "SCALING_EXPONENT": lambda base_nodes, base_throughput, nodes, throughput: (
         1 / abs(math.log(nodes / base_nodes))
+    ),
+    "CHECKPOINT_INTERVAL": lambda checkpoint_hours, mtbf_hours: checkpoint_hours,
+    "HOURS_NO_CHECKPOINT": lambda hours, mtbf_hours: mtbf_hours,
+    "SPOT_BREAKEVEN_REWORK": lambda *prices: 1.0,
+    "OWNED_GPU_HOUR": lambda capital, residual, life_years, rate, *running: (
+        # The monthly rate is a power less 1, and so is the discount.
+        owned_gpu_hour(capital, 0, life_years, rate, *running)
+        / (min(1.0, rate / 12, rate * life_years) / 2 if rate * min(life_years, 1) > NO_RATE else 1)
     ),
     "COMMITTED_COST": lambda committed_gpu_hours, used_gpu_hours, committed_price, overflow_price: (
         max(committed_gpu_hours, used_gpu_hours) * overflow_price
@@ -185,7 +194,7 @@ def keeps_rules(record: Function, cells: Sequence[Cell]) -> bool:
         p.name: p.domain.check(p.name, p.domain.read(p.name, cell))  # type: ignore[arg-type]
         for p, cell in zip(record.parameters, cells, strict=True)
     }
-    return all(rule(*(given[name] for name in rule.__code__.co_varnames)) for rule in record.rules)
+    return all(rule(*(given[name] for name in rule_arguments(rule))) for rule in record.rules)
 
 
 def in_domain(record: Function, rng: random.Random) -> Iterator[tuple[Cell, ...]]:
@@ -219,7 +228,10 @@ MOST_GPUS = 1e7
 
 
 def is_compared(case: Case) -> bool:
-    """A need beyond the limit of GPUs is left out: LibreOffice rounds up what 15 digits show."""
+    """Counts beyond the limit of GPUs are left out: LibreOffice rounds up what 15 digits show."""
+    if case.name == "BILLED_HOURS":
+        hours, increment_hours = case.cells
+        return hours / increment_hours <= MOST_GPUS  # type: ignore[operator]
     return case.name != "GPUS_FOR_DEADLINE" or case.expected <= MOST_GPUS  # type: ignore[operator]
 
 

@@ -7,39 +7,12 @@ range that it states instead, and why ours is right.
 
 import math
 import re
-from dataclasses import dataclass
 
 import pytest
 
 import scalesheet
-
-EFFICIENCY, COST, OURS = "efficiency calculator", "cost estimator", "specification"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One printed figure: the call, what is printed, where; and what is stated against it."""
-
-    call: str
-    printed: str
-    where: str
-    source: str = OURS
-    stated: tuple[float, float] | None = None
-    why: str = ""
-
-    @property
-    def value(self) -> float:
-        """What the published functions give; a row in percent is a share."""
-        result: float = eval(self.call, dict(vars(scalesheet)))
-        return 100 * result if self.printed.endswith("%") else result
-
-    @property
-    def shown(self) -> str:
-        """Our value at the precision of the printed figure."""
-        decimals = self.printed.rstrip(" %").partition(".")[2]
-        text = f"{self.value:,.{len(decimals)}f}"
-        return text + " %" if self.printed.endswith("%") else text
-
+from figure import COST, EFFICIENCY, Figure
+from library_figures import LIBRARY
 
 EXAMPLES = {
     "baseline": "64, 120, 2.5, 0.8",
@@ -331,6 +304,7 @@ FIGURES = [
     ),
 ]
 
+FIGURES += LIBRARY
 DISPUTED = [figure for figure in FIGURES if figure.stated]
 EXACT = ("27,950", "821,700", "22,100", "24,000", "3,600", "9,600", "16,000", "5,600", "30,560")
 """Round figures that come out exact, to the last bit, in the estimator's order of operations."""

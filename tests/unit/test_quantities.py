@@ -38,16 +38,51 @@ HARD = {
     ),
     "hideable_share": "[0, 1]",
     "gb": "[0, 1e15]",
+    "interval_hours checkpoint_hours hours life_years": "(0, 1e7]",
+    "restart_hours": "[0, 1e12]",
+    "mtbf_hours gpu_mtbf_hours": "(0, 1e12]",
+    "rent_price spot_price on_demand_price": "(0, 1e6]",
+    "node_price fabric_per_node facility_per_node install_per_node": "[0, 1e12]",
+    "capital_per_gpu residual_per_gpu opex_per_gpu_year": "[0, 1e12]",
+    "owned_gpu_hour_cost": "(0, 1e12]",
+    "utilization mfu": "[0.01, 1]",
+    "waste": "[0, 1)",
+    "tokens_per_second": "(0, 1e15]",
+    "parameters tokens": "(0, 1e18]",
+    "peak_flops_per_second": "(0, 1e20]",
+    "preemptions_per_node_hour": "(0, 60]",
+    "kw_per_gpu": "[0, 100]",
+    "pue": "[1, 5]",
+    "kwh_price": "[0, 10]",
+    "capital_rate": "[0, 1]",
     # Not in the table: the items of the egress tiers, which take the limits of gb and of prices,
     # and a free allowance, which is a tier at price 0.
     "tier_limits": "(0, 1e15]",
     "tier_prices": "[0, 1e6]",
+    # Not in the table either: what the functions on bills take besides.
+    "increment_hours": "(0, 1e7]",
+    "instance_hour_price": "(0, 1e6]",
+    "gib": "[0, 1e15]",
+    "gb_month_price": "[0, 1e6]",
+    "stored_hours": "[0, 1e7]",
 }
 USUAL = {
     "gpus": (1, 200_000),
     "gpus_per_node": (1, 72),  # 1, 2, 4, 8, 16, 72
     "ideal_hours": (1, 8760),
     "gpu_hour_price committed_price overflow_price": (0.3, 20),
+    "rent_price spot_price on_demand_price": (0.3, 20),
+    "life_years": (3, 6),
+    "gpu_mtbf_hours": (5_000, 500_000),
+    "mfu": (0.15, 0.6),
+    "waste": (0, 0.3),
+    "peak_flops_per_second": (1e13, 1e16),
+    "preemptions_per_node_hour": (0, 0.2),
+    "kw_per_gpu": (0.3, 3),
+    "pue": (1.05, 2),
+    "kwh_price": (0.03, 0.5),
+    "capital_rate": (0, 0.2),
+    "gb_month_price": (0, 1),
     "efficiency": (0.5, 1),
     "rework": (0, 0.5),
     "loss_per_extra_node": (0.001, 0.1),
@@ -55,7 +90,11 @@ USUAL = {
     "gbps node_gbps": (10, 14_400),
     "tier_prices": (0, 1),  # ours: more than 1 a GB is nearly always a price per TB
 }
-SAME_AS = {"base_nodes": "nodes", "efficiency_alternative": "efficiency"}
+SAME_AS = {
+    "base_nodes": "nodes",
+    "efficiency_alternative": "efficiency",
+    "on_demand_rework": "rework",
+}
 """Arguments that the table has under another name."""
 
 PARAMETERS = {

@@ -13,7 +13,7 @@ import scalesheet
 from scalesheet.domains import Quantity, Table
 from scalesheet.errors import CellError, MissingValue, ScalesheetError, ShapeMismatch
 from scalesheet.published import Published
-from scalesheet.registry import CATEGORIES, REGISTRY, SOURCES, Function
+from scalesheet.registry import CATEGORIES, REGISTRY, SOURCES, Function, rule_arguments
 from scalesheet.surfaces.cells import answer
 
 # --- Messages: read them in tests/golden/messages.txt ---------------------------------------------
@@ -149,6 +149,21 @@ egress_cost(4, [10, 5], [0.1, 0.2])
 egress_cost(10, [5, 6], [0.1, 0.2])
 egress_cost(10, [5, 100], [0.1])
 """,
+    "rules of bills, workload and ownership": """
+commitment_utilization(0, 5)
+used_gpu_hour_cost(100, 0, 2, 3)
+model_flops_utilization(70e9, 60000, 1, 989e12)
+model_flops_utilization(70e9, 10, 64, 989e12)
+hours_no_checkpoint(500, 20)
+owned_gpu_hour(46883, 50000, 4, 0.1, 1.275, 1.56, 0.13, 1500)
+owned_gpu_hour(46883, 4688.3, 4, 10, 1.275, 1.56, 0.13, 1500)
+owned_gpu_hour(46883, 4688.3, 4, 0.1, 1.275, 0.9, 0.13, 1500)
+rework_from_waste(1)
+failure_waste(100, 0.1, 0, 0.1)
+spot_mtbf(100, 4, 0)
+spot_mtbf(100, 4, None)
+work_gpu_hours(70e9, 15e12, 989e12, 40)
+""",
     "no finite result": """
 measured_eff(1, 1, 1, 5e-324)
 measured_eff(1, 1, 10000000, 5e-324)
@@ -207,7 +222,7 @@ def test_every_message_is_asked_for() -> None:
     assert rules
     for rule in rules:
         assert any(line.endswith(str(rule.__doc__)) for line in lines)
-        assert set(inspect.signature(rule).parameters) == set(rule.__code__.co_varnames)
+        assert set(inspect.signature(rule).parameters) == set(rule_arguments(rule))
 
 
 # --- Ranges --------------------------------------------------------------------------------------
