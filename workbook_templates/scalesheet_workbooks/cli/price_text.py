@@ -128,20 +128,20 @@ def import_table(listing: Listing) -> "Table":
     rows = []
     for (gpu, provider, term), of_key in groups.items():
         high = max(of_key, key=lambda price: price.usd_per_gpu_hour)
-        low = min(price.usd_per_gpu_hour for price in of_key)
+        low = f"{min(price.usd_per_gpu_hour for price in of_key):,.2f}"
+        highest = f"{high.usd_per_gpu_hour:,.2f}"
         rows.append(
             (
                 gpu,
                 term,
                 provider,
                 f"{len(of_key)}",
-                f"{low:,.2f}",
-                f"{high.usd_per_gpu_hour:,.2f}",
-                f"{high.original_price:,.2f} {high.original_unit}",
+                highest if low == highest else f"{low} to {highest}",
+                f"{high.original_price:,.2f} {high.original_unit.removeprefix('USD/')}",
                 f"{high.gpus_per_instance}",
             )
         )
-    headings = ("GPU", "Term", "Provider", "Rows", "Lowest", "USD/GPU-h", "as listed", "GPUs")
+    headings = ("GPU", "Term", "Provider", "Rows", "USD/GPU-h", "as listed", "GPUs")
     return _table(headings, rows)
 
 

@@ -116,15 +116,16 @@ def list_(gpu: str, provider: str, term: str, as_of: datetime.date | None, as_js
     epilog="""\b
 Examples:
   scalesheet prices import vms.csv --provider Nebius --as-of 2026-09-06
-  scalesheet prices import offers.csv --rate EUR=1.08@2026-09-06 --skip-bad
+  scalesheet prices import offers.csv --rate EUR=1.08 --skip-bad
 
 \b
 Formats, told apart by the header:
   skypilot-catalog  vms.csv; hosts and GPUs priced apart are added up
   gpuhunt           one file a provider
-  own               gpu, provider, term, price, unit (USD/GPU-h, USD/instance-h,
-                    USD/node-month, ...), gpus_per_instance, as_of, region, ...;
-                    or on_demand, spot, reserved_1y, reserved_3y for term, price
+  own               gpu, provider, term, price, unit (USD/GPU-h,
+                    EUR/instance-h, USD/node-month, ...), gpus_per_instance,
+                    as_of, region, instance, source, note, part (host, gpus);
+                    or on_demand, spot, reserved_1y, reserved_3y for price
 
 Prices of instances are divided by their GPUs; what the list said is kept beside
 the result. An empty price is unknown, never 0. Nothing is stored while a line
@@ -155,7 +156,7 @@ def import_(
     skip_bad: bool,
     force: bool,
 ) -> None:
-    """Add the prices in FILE to your own price file; all problems of it are said at once."""
+    """Add the prices in FILE to your own price file; all its problems are said at once."""
     from scalesheet.catalog import reload
     from scalesheet_workbooks.cli import price_text
     from scalesheet_workbooks.price_files import PriceFileError, Terms, read_listing

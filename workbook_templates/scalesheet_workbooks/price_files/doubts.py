@@ -11,7 +11,7 @@ SAME = 0.01
 """Prices that differ by less, relatively, are one price."""
 ROOM = 1.25
 """A price this factor outside the catalog's range is still within it."""
-FAR = 3.0
+FAR = 2.5
 """From this factor outside the catalog's range a price is remarked on, whatever may explain it."""
 USUAL_NODES = (8, 4, 2)
 THREE_YEAR_SHARE = (0.35, 0.45)

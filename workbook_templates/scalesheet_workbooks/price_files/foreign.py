@@ -7,7 +7,7 @@ from scalesheet.catalog.units import INSTANCE_HOUR
 from scalesheet_workbooks.price_files.offers import USD, Offer, Reader
 from scalesheet_workbooks.price_files.sheet import Line, Wrong
 
-SKYPILOT = ("instancetype", "acceleratorname", "acceleratorcount", "price", "spotprice", "region")
+SKYPILOT = ("instancetype", "acceleratorname", "acceleratorcount", "price", "region")
 GPUHUNT = ("instance_name", "location", "price", "gpu_count", "gpu_name", "spot")
 ON_DEMAND, SPOT = "on-demand", "spot"
 
