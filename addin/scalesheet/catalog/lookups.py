@@ -5,7 +5,6 @@ file) unless it is handed another one. Dates are days; money is in USD.
 """
 
 import datetime
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -172,6 +171,8 @@ def typical_price(
     >>> typical_price("H200", "on-demand", datetime.date(2026, 11, 30))
     Spread(low=4.29, median=4.395, high=4.5, providers=2, stale=1)
     """
+    from statistics import median
+
     held = catalog or current()
     name, _ = meaning("gpu", gpu, held.gpu_names, held.aliases)
     kind, _ = meaning("term", term, TERMS, held.aliases)
@@ -184,7 +185,7 @@ def typical_price(
         return None
     values = [price.usd_per_gpu_hour for price in newest]
     stale = sum(price.is_stale(as_of) for price in newest)
-    return Spread(min(values), statistics.median(values), max(values), len(values), stale)
+    return Spread(min(values), median(values), max(values), len(values), stale)
 
 
 def prices(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from functools import lru_cache
 
 from scalesheet.catalog.rows import Alias
 from scalesheet.errors import MissingValue, UnknownChoice
@@ -11,6 +11,7 @@ NEAREST = 3
 LIKENESS = 0.5
 
 
+@lru_cache(maxsize=4096)
 def folded_name(text: str) -> str:
     """A name with only what counts in it.
 
@@ -38,6 +39,8 @@ def meaning(
             spellings.setdefault(folded_name(alias.name), (alias.means, words))
     if wanted in spellings:
         return spellings[wanted]
+    from difflib import get_close_matches
+
     close = get_close_matches(wanted, spellings, 2 * NEAREST, LIKENESS)
     nearest = list(dict.fromkeys(spellings[name][0] for name in close))[:NEAREST]
     remedy = f"nearest are {', '.join(nearest)}" if nearest else f"known are {', '.join(known)}"

@@ -35,6 +35,8 @@ FORMATS = {
     "own": (OWN, own),
 }
 FOREIGN = ("skypilot-catalog", "gpuhunt")
+NAMED = 8
+"""So many unknown GPUs are named, the commonest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,9 @@ def _what_counts(price: Price) -> tuple[object, ...]:
 def _left_out(reader: Reader) -> list[str]:
     remarks = [f"{_counted(count)} {what}: left out" for what, count in reader.left_out.items()]
     if reader.unknown:
-        names = ", ".join(sorted(reader.unknown))
+        commonest = [name for name, _ in reader.unknown.most_common(NAMED)]
+        more = len(reader.unknown) - len(commonest)
+        names = ", ".join(commonest) + (f" and {more} more" if more else "")
         remarks.append(
             f"{_counted(reader.unknown.total())} of GPUs that the catalog does not have ({names}): "
             "left out"
