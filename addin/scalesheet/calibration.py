@@ -1,0 +1,230 @@
+"""Throughput at any size from one's own measured sizes, with a band and with what to know.
+
+``fit`` weighs the curves of ``scaling_curves`` by the measured sizes. The forecast goes through the
+measured sizes and follows the curves between and beyond them: beyond the largest size it starts
+from there. All throughputs are totals of the whole run, never per GPU, in any unit; a time to train
+is no throughput, since bigger batches need more samples (see ``samples_needed``).
+
+>>> ours = fit([(1, 100), (2, 196), (4, 380)], "other")
+>>> ours.throughput(4), 700 < ours.low(8) < ours.throughput(8) < ours.high(8) < 760
+(380.0, True)
+>>> ours.efficiency(1)
+1.0
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from scalesheet.fabric_classes import OTHER, class_named
+from scalesheet.measured_sizes import Size, check_nodes, read_sizes
+from scalesheet.scaling_curves import Curves, ModelCurves, weigh
+from scalesheet.scaling_fits import fit_exactly
+from scalesheet.scaling_models import POWER
+from scalesheet.scaling_notes import notes_on_reach, notes_on_sizes
+
+SHARE_INSIDE = 0.8
+"""What the band is meant to hold."""
+TENTH, NINETIETH = 0.1, 0.9
+
+# The constants of the band, chosen on the same series as the prior (see scaling_curves).
+SPREAD_FACTOR = 1.2
+"""By how much the spread of the curves is widened: no curve is quite right."""
+NOISE_AT_SIZE, NOISE_PER_DOUBLING = 0.007, 0.010
+"""One standard deviation at a measured size, and what each root of a doubling adds, as shares."""
+LOSS_AHEAD_SHARE, LOSS_SEEN_SHARE = 0.25, 0.10
+"""The same for the loss that is forecast, and for the loss seen so far with each root of a
+doubling: where much is lost, more can change."""
+NORMAL_90 = 1.2815515655446004
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Total throughput at a size: the ends of its 80 % band around it."""
+
+    nodes: float
+    low: float
+    throughput: float
+    high: float
+
+
+@dataclass(frozen=True)
+class ScalingFit:
+    """What ``fit`` found. ``notes`` are sentences about the sizes themselves."""
+
+    sizes: tuple[Size, ...]
+    fabric_class: str
+    method: str
+    notes: tuple[str, ...]
+    curves: "Curves | ModelCurves" = field(repr=False)
+    measured: tuple[tuple[float, ...], ...] = field(repr=False)
+    """For each measured size, the logarithm of the step's time of each curve."""
+
+    def forecast(self, nodes: float) -> Forecast:
+        """Throughput at a size and the ends of its band; ``nodes`` 1 to ten million.
+
+        Errors: nodes out of bounds.
+        """
+        check_nodes(nodes)
+        return _forecast(self, float(nodes))
+
+    def throughput(self, nodes: float) -> float:
+        """Total throughput at a size, in the unit of the measurements."""
+        return self.forecast(nodes).throughput
+
+    def low(self, nodes: float) -> float:
+        """The lower end of the 80 % band of throughput at a size."""
+        return self.forecast(nodes).low
+
+    def high(self, nodes: float) -> float:
+        """The upper end of the 80 % band of throughput at a size."""
+        return self.forecast(nodes).high
+
+    def efficiency(self, nodes: float) -> float:
+        """Share of the ideal speed-up kept at a size, against one node; never capped.
+
+        One node is the measured one, or the forecast for one node where none was measured (a note
+        says so).
+        """
+        return self.throughput(nodes) / nodes / self.throughput(1)
+
+    def notes_at(self, nodes: float) -> tuple[str, ...]:
+        """What to know about the forecast at a size: the notes and those on the reach."""
+        return (*self.notes, *notes_on_reach(self.sizes, nodes))
+
+    @property
+    def parameters(self) -> tuple[tuple[str, float], ...]:
+        """What the curves are on average, by name, as shares of a step on one node."""
+        return self.curves.parameters
+
+    @property
+    def error(self) -> float:
+        """Root mean square of the steps between sizes that the curves leave unexplained."""
+        means = [
+            math.fsum(a * b for a, b in zip(times, self.curves.weights, strict=True))
+            for times in self.measured
+        ]
+        off = [size.log_time - mean for size, mean in zip(self.sizes, means, strict=True)]
+        steps = [after - before for before, after in zip(off, off[1:])]  # noqa: B905, RUF007
+        return math.sqrt(math.fsum(step**2 for step in steps) / len(steps)) if steps else 0.0
+
+    def table(self) -> tuple[tuple[str, float | str], ...]:
+        """The fit in lines of label and value: what was used, what was found, how well."""
+        return (
+            ("Sizes used", len(self.sizes)),
+            ("Measurements used", sum(size.count for size in self.sizes)),
+            ("Smallest size, nodes", self.sizes[0].nodes),
+            ("Largest size, nodes", self.sizes[-1].nodes),
+            ("Method", self.method),
+            *self.parameters,
+            ("Error of a step between sizes", self.error),
+            ("Throughput of one node", self.throughput(1)),
+            ("Efficiency at the largest size", self.efficiency(self.sizes[-1].nodes)),
+            ("Notes", " ".join(self.notes)),
+        )
+
+
+def fit(points: Iterable[tuple[float, float]], fabric_class: str = OTHER) -> ScalingFit:
+    """The fit of measured sizes, pairs of nodes and total throughput, in any order.
+
+    A size may be given more than once: its median counts, and its spread widens the band. The
+    class of fabric speaks only where one size alone was measured, which shows no loss at all;
+    "other" takes nothing from a class.
+
+    Errors: no points; nodes that are not whole or out of bounds; throughput not above zero; an
+    unknown class, or one with too few series.
+    """
+    return _fit(read_sizes(points), _class_name(fabric_class))
+
+
+def _class_name(fabric_class: str) -> str:
+    if fabric_class.strip().casefold() in ("", OTHER):
+        return OTHER
+    return class_named(fabric_class).name
+
+
+@lru_cache(maxsize=256)
+def _fit(sizes: tuple[Size, ...], fabric_class: str) -> ScalingFit:
+    curves, method = _curves(sizes, fabric_class)
+    measured = tuple(tuple(curves.log_times(size.nodes)) for size in sizes)
+    notes = notes_on_sizes(sizes, method)
+    return ScalingFit(sizes, fabric_class, method, notes, curves, measured)
+
+
+def _curves(sizes: tuple[Size, ...], fabric_class: str) -> tuple["Curves | ModelCurves", str]:
+    """The curves and a word on where they come from."""
+    if len(sizes) == 1 and fabric_class != OTHER:
+        known = class_named(fabric_class)
+        spread = (known.lower_quartile, known.median, known.upper_quartile)
+        powers = tuple((POWER, (exponent,)) for exponent in spread)
+        return ModelCurves((0.25, 0.5, 0.25), powers), f"published series of {fabric_class}"
+    exact = fit_exactly([(size.nodes, size.throughput) for size in sizes])
+    if exact:
+        return ModelCurves((1.0,), ((exact.model, exact.parameters),)), exact.model.name
+    return weigh(
+        [size.nodes for size in sizes],
+        [size.log_time for size in sizes],
+        [size.spread for size in sizes],
+    ), "weighted curves"
+
+
+def _forecast(found: ScalingFit, nodes: float) -> Forecast:
+    """The curves' middle and tenths, from the measured sizes on either side of the wanted one."""
+    anchors = _anchors(found.sizes, nodes)
+    at_size = found.curves.log_times(nodes)
+    ahead = [
+        value - math.fsum(share * found.measured[i][curve] for i, share in anchors)
+        for curve, value in enumerate(at_size)
+    ]
+    fast, half, slow = _quantiles(ahead, found.curves.weights, (TENTH, 0.5, NINETIETH))
+    mean = math.fsum(a * b for a, b in zip(ahead, found.curves.weights, strict=True))
+    middle = (half + mean) / 2
+
+    first, last = found.sizes[0], found.sizes[-1]
+    doublings = min(abs(math.log2(nodes / found.sizes[i].nodes)) for i, _ in anchors)
+    loss_seen = max(0.0, last.log_time - first.log_time)
+    variance = NOISE_AT_SIZE**2 + (LOSS_AHEAD_SHARE * middle) ** 2
+    variance += (NOISE_PER_DOUBLING**2 + (LOSS_SEEN_SHARE * loss_seen) ** 2) * doublings
+    variance += max(found.sizes[i].spread for i, _ in anchors) ** 2
+    noise = NORMAL_90 * math.sqrt(variance)
+    below = math.hypot(SPREAD_FACTOR * max(0.0, slow - middle), noise)
+    above = math.hypot(SPREAD_FACTOR * max(0.0, middle - fast), noise)
+
+    base = found.sizes[anchors[0][0]]
+    between = sum(share * (found.sizes[i].log_time - base.log_time) for i, share in anchors)
+    throughput = base.throughput * (nodes / base.nodes) * math.exp(-middle - between)
+    return Forecast(nodes, throughput * math.exp(-below), throughput, throughput * math.exp(above))
+
+
+def _anchors(sizes: Sequence[Size], nodes: float) -> list[tuple[int, float]]:
+    """The measured sizes that a forecast starts from and their shares: one, or the two around."""
+    after = bisect_right([size.nodes for size in sizes], nodes)
+    if after == 0:
+        return [(0, 1.0)]
+    before = after - 1
+    if after == len(sizes) or sizes[before].nodes == nodes:
+        return [(before, 1.0)]
+    share = math.log(nodes / sizes[before].nodes) / math.log(
+        sizes[after].nodes / sizes[before].nodes
+    )
+    return [(before, 1 - share), (after, share)]
+
+
+def _quantiles(
+    values: Sequence[float], weights: Sequence[float], shares: Sequence[float]
+) -> list[float]:
+    """Quantiles of weighted values, linear between the middles of their weights."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found, waiting = [], list(shares)
+    reached = 0.0
+    last_middle, last_value = 0.0, values[order[0]]
+    for index in order:
+        middle = reached + weights[index] / 2
+        while waiting and waiting[0] <= middle:
+            part = (waiting.pop(0) - last_middle) / (middle - last_middle)
+            found.append(last_value + part * (values[index] - last_value))
+        reached += weights[index]
+        last_middle, last_value = middle, values[index]
+    return found + [last_value] * len(waiting)
