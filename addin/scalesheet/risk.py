@@ -18,8 +18,9 @@ from scalesheet.lattice import orders, step_quantiles, step_weights, weights
 from scalesheet.pert import GRID, Spread, cumulative, rises, shape
 
 MAX_STEPS = 200
-RESOLUTION = 1e-14
-"""The search for a percentile ends at a step of this share of it."""
+RESOLUTION, LAST_STEP = 1e-14, 1e-9
+"""The search for a percentile ends at a bracket or after a step of this share of it. A step of
+Newton's leaves an error of about its square."""
 
 
 def ideal_hours_rise(ideal_hours: Spread) -> bool:
@@ -92,9 +93,7 @@ def cost_risk(
 class CostRisk:
     """The distribution of a run's total cost, from the fixed points.
 
-    ``low`` and ``high`` are the totals with every input at its good and at its bad end, and
-    ``shares`` what each input alone, in the order of the arguments, gives of the total's variance
-    (first-order Sobol' indices); together they are less than one by what inputs do jointly.
+    ``low`` and ``high`` are the totals with every input at its good and at its bad end.
     """
 
     def __init__(
@@ -113,21 +112,16 @@ class CostRisk:
         self._ends = train_cost(gpus, *good, 0, 0), train_cost(gpus, *bad, 0, 0)
         self.low, self.high = (self._total(compute) for compute in self._ends)
 
-        factors = (
+        self._gpus = gpus
+        self._factors = (
             Factor(ideal_hours, lambda hours: hours),
             Factor(gpu_hour_price, lambda price: price),
             Factor(efficiency, lambda share: 1 / share),
             Factor(rework, lambda share: 1 + share),
         )
-        spreads = [factor.variation for factor in factors]
-        together = math.prod(1 + spread for spread in spreads) - 1
-        self.shares = [spread / together if together else 0.0 for spread in spreads]
-        mean = gpus * math.prod(factor.mean for factor in factors)
-        self.mean = min(max(self._total(mean), self.low), self.high)  # exact when all is certain
-
-        widest = max(factors, key=lambda factor: factor.ratio)
+        widest = max(self._factors, key=lambda factor: factor.ratio)
         self._nodes, self._chances, self._slopes = widest.table()
-        others = [factor.steps for factor in factors if factor is not widest]
+        others = [factor.steps() for factor in self._factors if factor is not widest]
         first, second, third = (pick(steps) for pick, steps in zip(orders(), others, strict=True))
         self._rests = [gpus * rest for rest in map(mul, map(mul, first, second), third)]
 
@@ -135,6 +129,23 @@ class CostRisk:
         """A total in TRAIN_COST's order of operations."""
         storage, egress = self._fixed
         return compute + storage + egress
+
+    @property
+    def mean(self) -> float:
+        """The mean of the total: that of the product is the product of the means."""
+        compute = self._gpus * math.prod(factor.mean for factor in self._factors)
+        return min(max(self._total(compute), self.low), self.high)  # exact when all is certain
+
+    @property
+    def shares(self) -> list[float]:
+        """What each input alone, in the order of the arguments, gives of the total's variance.
+
+        These are the first-order Sobol' indices, which a product of independent factors has in
+        closed form; their sum is below one by what the inputs do jointly.
+        """
+        variations = [factor.variation for factor in self._factors]
+        together = math.prod(1 + variation for variation in variations) - 1
+        return [variation / together if together else 0.0 for variation in variations]
 
     def chance(self, total: float) -> float:
         """The chance that the run costs no more than a total.
@@ -179,45 +190,54 @@ class CostRisk:
             else:
                 high = compute
             step = (probability - chance) / density if density > 0 else math.inf
-            if abs(step) <= RESOLUTION * compute:
-                break
+            last = abs(step) <= LAST_STEP * compute
             compute += step
-            if not low < compute < high:
+            if not low <= compute <= high:
                 compute = (low + high) / 2
+            if last:
+                break
         return self._total(compute)
 
 
 class Factor:
-    """One input as the total is multiplied by it.
-
-    ``ratio`` is that of its largest to its smallest value, ``variation`` its squared coefficient of
-    variation, ``steps`` its quantiles at the steps of the lattice.
-    """
+    """One input as the total is multiplied by it; ``ratio`` is its largest over its smallest."""
 
     def __init__(self, spread: Spread, of: Callable[[float], float]) -> None:
-        self.low, _, self.high = spread
-        self.shape, self.of = shape(spread), of
-        ends = of(self.low), of(self.high)
+        self._low, _, self._high = spread
+        self._shape, self._of = shape(spread), of
+        ends = of(self._low), of(self._high)
         self.ratio = max(ends) / min(ends)
-        self.steps = self._scaled(step_quantiles(self.shape))
-        self.mean = math.fsum(map(mul, step_weights(), self.steps))
-        squares = (weight * (step / self.mean - 1) ** 2 for weight, step in self._weighted())
-        self.variation = math.fsum(squares) if self.high > self.low else 0.0
-
-    def _weighted(self) -> "zip[tuple[float, float]]":
-        return zip(step_weights(), self.steps, strict=True)
 
     def _scaled(self, values: tuple[float, ...]) -> list[float]:
         """Values between 0 and 1 put between low and high, as factors."""
-        low, width, of = self.low, self.high - self.low, self.of
+        low, width, of = self._low, self._high - self._low, self._of
         return [of(low + width * value) for value in values]
+
+    def steps(self) -> list[float]:
+        """The quantiles at the steps of the lattice."""
+        return self._scaled(step_quantiles(self._shape))
+
+    @property
+    def mean(self) -> float:
+        """The mean of the factor."""
+        return math.fsum(map(mul, step_weights(), self.steps()))
+
+    @property
+    def variation(self) -> float:
+        """The squared coefficient of variation: the variance in units of the squared mean."""
+        if self._low == self._high:
+            return 0.0
+        mean = self.mean
+        return math.fsum(
+            map(mul, step_weights(), ((step / mean - 1) ** 2 for step in self.steps()))
+        )
 
     def table(self) -> tuple[list[float], list[float], list[float]]:
         """Rising values of the factor, the chance below each, and the slopes between them.
 
         Chances and slopes have one more in front, for what lies below the first value.
         """
-        nodes, chances = self._scaled(GRID), list(cumulative(self.shape))
+        nodes, chances = self._scaled(GRID), list(cumulative(self._shape))
         if nodes[0] > nodes[-1]:
             nodes, chances = nodes[::-1], [1 - chance for chance in reversed(chances)]
         slopes = [
