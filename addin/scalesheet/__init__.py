@@ -7,9 +7,11 @@
 
 from scalesheet import billing as _billing
 from scalesheet import cost as _cost
+from scalesheet import gpus as _gpus
 from scalesheet import ownership as _ownership
 from scalesheet import reliability as _reliability
 from scalesheet import scaling as _scaling
+from scalesheet import selection as _selection
 from scalesheet import workload as _workload
 from scalesheet.published import published as _published
 
@@ -70,3 +72,9 @@ capex_per_gpu = _published(_ownership.capex_per_gpu)
 owned_gpu_hour = _published(_ownership.owned_gpu_hour)
 productive_gpu_hour = _published(_ownership.productive_gpu_hour)
 breakeven_utilization = _published(_ownership.breakeven_utilization)
+
+gpu_price = _published(_gpus.gpu_price)
+gpu_price_note = _published(_gpus.gpu_price_note)
+gpu_purchase_price = _published(_gpus.gpu_purchase_price)
+gpu_spec = _published(_gpus.gpu_spec)
+gpu_fit = _published(_selection.gpu_fit)

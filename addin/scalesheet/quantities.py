@@ -4,9 +4,10 @@ Fractions are 0-1; money is in the workbook's one currency.
 """
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Annotated
 
-from scalesheet.domains import Choice, Quantity, Table, Vector
+from scalesheet.domains import Choice, Date, Name, Quantity, Table, Text, Vector
 
 COUNT, DECIMAL, PERCENT, SCIENTIFIC = "#,##0", "#,##0.00", "0.0%", "0.00E+00"
 MONEY = "money"
@@ -313,6 +314,28 @@ PROBABILITY = Quantity(
     high_open=True,
 )
 
+# --- Catalog -------------------------------------------------------------------------------------
+
+PARAMETERS_BILLION = Quantity(
+    "the parameters of the model, in billions",
+    "10^9 parameters",
+    DECIMAL,
+    0,
+    1e9,
+    low_open=True,
+    usual=(0.1, 2000),
+)
+CONTEXT_TOKENS = Quantity(
+    "the tokens of one sequence, prompt and answer", "tokens", COUNT, 1, 1e9, whole=True
+)
+CONCURRENCY = Quantity("the sequences served at once", "sequences", COUNT, 1, 1e7, whole=True)
+LATENCY_MS_PER_TOKEN = Quantity(
+    "the longest time from one token of an answer to the next", "ms", DECIMAL, 0, 1e6, low_open=True
+)
+KW_AVAILABLE = Quantity(
+    "the power for computers that the site can give", "kW", DECIMAL, 0, 1e9, low_open=True
+)
+
 # --- Results that are no argument of anything ----------------------------------------------------
 
 NODE_COUNT = Quantity("a number of nodes, not always whole", "nodes", DECIMAL)
@@ -321,6 +344,8 @@ DAYS = Quantity("calendar days", "days", DECIMAL)
 GPU_EQUIVALENTS = Quantity("GPUs' worth of capacity", "GPUs", DECIMAL)
 EVENTS = Quantity("how many are to be expected", "events", DECIMAL)
 CAPITAL = Quantity("an amount of money for the whole cluster", MONEY, DECIMAL)
+GPU_PURCHASE_PRICE = Quantity("the price of buying one GPU", "USD/GPU", DECIMAL)
+GPU_FIGURE = Quantity("the figure, in the unit that its field names", "see field", "0.0##")
 
 Nodes = Annotated[float, NODES]
 Gpus = Annotated[float, GPUS]
@@ -345,6 +370,17 @@ Gigabytes = Annotated[float, GIGABYTES]
 TierLimits = Annotated[Sequence[float], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
 TierPrices = Annotated[Sequence[float], Vector(TIER_PRICE, "the price of each tier")]
 Interconnect = Annotated[str, INTERCONNECT]
+GpuName = Annotated[str, Name("a GPU of the catalog", "H100-80GB")]
+Provider = Annotated[str, Name("who rents it out", "AWS")]
+Term = Annotated[str, Name("the terms of the price", "on-demand")]
+SpecField = Annotated[str, Name("the figure that is asked for", "memory_gb")]
+AsOf = Annotated[date, Date("the day for which the price is asked")]
+ParametersBillion = Annotated[float, PARAMETERS_BILLION]
+ContextTokens = Annotated[float, CONTEXT_TOKENS]
+Concurrency = Annotated[float, CONCURRENCY]
+LatencyMsPerToken = Annotated[float, LATENCY_MS_PER_TOKEN]
+BudgetPerGpuHour = Annotated[float, GPU_HOUR_PRICE]
+KwAvailable = Annotated[float, KW_AVAILABLE]
 HoursSpread = Annotated[Sequence[float], Vector(WORK_HOURS, SPREAD)]
 PriceSpread = Annotated[Sequence[float], Vector(GPU_HOUR_PRICE, SPREAD)]
 EfficiencySpread = Annotated[Sequence[float], Vector(EFFICIENCY, SPREAD)]
@@ -390,4 +426,7 @@ Days = Annotated[float, DAYS]
 GpuEquivalents = Annotated[float, GPU_EQUIVALENTS]
 Events = Annotated[float, EVENTS]
 Capital = Annotated[float, CAPITAL]
+GpuPurchasePrice = Annotated[float, GPU_PURCHASE_PRICE]
+GpuFigure = Annotated[float, GPU_FIGURE]
+Note = Annotated[str, Text("a note in words")]
 Lines = Annotated[list[list[str | float]], Table("a label and a value in each row")]

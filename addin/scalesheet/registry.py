@@ -46,6 +46,8 @@ SOURCES = {
     "restarts": "mean time to a first stretch without interruption, exponential failures: "
     "M (exp(T/M) - 1)",
     "annuity": "level payment of an annuity, at the end of each month (Excel's PMT)",
+    "catalog": "the catalog, each row with its own source and date",
+    "selection": "memory and bandwidth of a decoding step (a roofline), our estimates as stated",
     "billing": "how providers bill: whole nodes, committed hours, graduated tiers",
 }
 
