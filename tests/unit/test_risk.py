@@ -24,7 +24,7 @@ from scalesheet.simulation import Draws, simulate
 REFERENCE = json.loads(
     (Path(__file__).parents[1] / "golden" / "risk_reference.json").read_text(encoding="utf-8")
 )
-WITHIN = 0.003  # issue 5: percentiles within 0.3 % of a 10-million-draw reference
+WITHIN = 0.001  # issue 5 asks for 0.3 % of ten million draws; the command says 0.1 %
 
 HOURS, PRICE = (100.0, 120.0, 160.0), (2.0, 2.5, 3.5)
 EFFICIENCY, REWORK = (0.7, 0.8, 0.85), (0.05, 0.15, 0.4)
