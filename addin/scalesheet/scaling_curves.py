@@ -21,6 +21,7 @@ one step and not the rest.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scalesheet.scaling_models import Model, linear_term, pairs_term, ring_term, root_term
 
@@ -42,21 +43,38 @@ def _jump(nodes: float) -> float:
     return 1.0 if nodes > 1 else 0.0
 
 
-# The constants of the prior. They were chosen on all five families of the backtest, on simulated
-# series of five models and on single-node and MLPerf series, for the best result over all of
-# those and not here; the result hardly depends on them (the backtest shows how little: chosen on
-# the other families only, the errors stay within a tenth).
-AT_ONCE = (Shape(0.5, 0.06, ring_term), Shape(0.5, 0.06, _jump))
-GROWING = (
-    Shape(0.20, 0.05, math.log),
-    Shape(0.45, 0.06, root_term),
-    Shape(0.30, 0.08, linear_term),
-    Shape(0.05, 0.10, pairs_term),
+@dataclass(frozen=True)
+class Prior:
+    """What is believed before anything is measured.
+
+    The widths are those of the two losses in natural logarithms (Student's t, 2 degrees of
+    freedom); ``noise`` holds the noise of a step between two sizes, probability and share, for
+    careful and for rough data.
+    """
+
+    at_once: tuple[Shape, ...]
+    at_once_width: float
+    growing: tuple[Shape, ...]
+    growing_width: float
+    noise: tuple[tuple[float, float], ...]
+
+
+PRIOR = Prior(
+    at_once=(Shape(0.5, 0.06, ring_term), Shape(0.5, 0.06, _jump)),
+    at_once_width=0.8,
+    growing=(
+        Shape(0.20, 0.05, math.log),
+        Shape(0.45, 0.06, root_term),
+        Shape(0.30, 0.08, linear_term),
+        Shape(0.05, 0.10, pairs_term),
+    ),
+    growing_width=1.0,
+    noise=((0.7, 0.008), (0.3, 0.025)),
 )
-AT_ONCE_WIDTH, GROWING_WIDTH = 0.8, 1.0
-"""Widths of the priors of the two losses, in natural logarithms (Student's t, 2 degrees)."""
-NOISE = ((0.7, 0.008), (0.3, 0.025))
-"""Noise of a step between two sizes: probability and share, for careful and for rough data."""
+"""Chosen on all five families of the backtest, on simulated series of five models and on
+single-node and MLPerf series, for the best over all of those rather than for the best on the
+backtest. The result hardly depends on it; ``backtest.nested`` chooses it anew without the family
+that is forecast."""
 GRID_RATIO = math.sqrt(3)
 AT_ONCE_GRID = tuple(0.004 * GRID_RATIO**i for i in range(12))
 GROWING_GRID = tuple(0.004 * GRID_RATIO**i for i in range(17))
@@ -68,13 +86,16 @@ KEPT = 0.98
 class Curves:
     """Weighted curves of the grid: losses at once and growing, and the index of their shapes."""
 
+    prior: Prior
     weights: tuple[float, ...]
     curves: tuple[tuple[int, float, int, float], ...]
 
     def log_times(self, nodes: float) -> list[float]:
         """The logarithm of a step's time against one node, for each curve."""
-        at_once = [shape.grows(nodes) for shape in AT_ONCE]
-        growing = [shape.grows(nodes) / shape.grows(REFERENCE_NODES) for shape in GROWING]
+        at_once = [shape.grows(nodes) for shape in self.prior.at_once]
+        growing = [
+            shape.grows(nodes) / shape.grows(REFERENCE_NODES) for shape in self.prior.growing
+        ]
         return [math.log(1 + h * at_once[i] + a * growing[k]) for i, h, k, a in self.curves]
 
     @property
@@ -107,17 +128,19 @@ class ModelCurves:
         return tuple(zip(model.parameters, values, strict=True))
 
 
-def weigh(nodes: Sequence[float], log_times: Sequence[float], spreads: Sequence[float]) -> Curves:
+def weigh(
+    nodes: Sequence[float], log_times: Sequence[float], spreads: Sequence[float], prior: Prior
+) -> Curves:
     """The curves with the weights that measured sizes give them; ascending sizes, one or more.
 
-    log_times are the logarithms of nodes/throughput, in any unit; spreads the relative spread of
-    what was measured more than once, else 0.
+    log_times are the logarithms of nodes/throughput, in any unit; spreads the relative standard
+    error of what was measured more than once, else 0.
     """
-    curves, prior = PRIOR.curves, PRIOR.weights
-    tables = [PRIOR.log_times(size) for size in nodes]
+    everything = all_curves(prior)
+    tables = [everything.log_times(size) for size in nodes]
     likelihoods = []
-    for probability, share in NOISE:
-        log_scale, misfits = math.log(probability), [1.0] * len(curves)
+    for probability, share in prior.noise:
+        log_scale, misfits = math.log(probability), [1.0] * len(everything.curves)
         for i in range(len(nodes) - 1):
             variance = share**2 + spreads[i] ** 2 + spreads[i + 1] ** 2
             step = log_times[i + 1] - log_times[i]
@@ -130,39 +153,46 @@ def weigh(nodes: Sequence[float], log_times: Sequence[float], spreads: Sequence[
             log_scale -= math.log(variance) / 2 + 2 * math.log(least)
         likelihoods.append((log_scale, misfits))
     top = max(log_scale for log_scale, _ in likelihoods)
-    weights = [0.0] * len(curves)
+    weights = [0.0] * len(everything.curves)
     for log_scale, misfits in likelihoods:
         scale = math.exp(log_scale - top)
         weights = [
             weight + scale / (misfit * misfit)
             for weight, misfit in zip(weights, misfits, strict=True)
         ]
-    return _kept(curves, [a * b for a, b in zip(weights, prior, strict=True)])
+    return _kept(everything, [a * b for a, b in zip(weights, everything.weights, strict=True)])
 
 
-def _kept(curves: Sequence[tuple[int, float, int, float]], weights: Sequence[float]) -> Curves:
+def _kept(everything: Curves, weights: Sequence[float]) -> Curves:
     """The likeliest curves, with weights that sum to one."""
     order = sorted(range(len(weights)), key=lambda i: -weights[i])
     enough, reached, count = KEPT * math.fsum(weights), 0.0, 0
     while reached < enough and count < len(order):
         reached += weights[order[count]]
         count += 1
-    kept = order[:count]
-    return Curves(tuple(weights[i] / reached for i in kept), tuple(curves[i] for i in kept))
+    return Curves(
+        everything.prior,
+        tuple(weights[i] / reached for i in order[:count]),
+        tuple(everything.curves[i] for i in order[:count]),
+    )
 
 
-def _prior() -> Curves:
+@lru_cache(maxsize=32)
+def all_curves(prior: Prior) -> Curves:
     """Every curve of the grid with its prior weight.
 
     No loss of a kind is taken to be as likely as its likeliest value.
+
+    >>> len(all_curves(PRIOR).curves)
+    1725
     """
     curves, weights = [], []
-    for i, h, h_weight in _losses(AT_ONCE, AT_ONCE_GRID, AT_ONCE_WIDTH):
-        for k, a, a_weight in _losses(GROWING, GROWING_GRID, GROWING_WIDTH):
+    for i, h, h_weight in _losses(prior.at_once, AT_ONCE_GRID, prior.at_once_width):
+        for k, a, a_weight in _losses(prior.growing, GROWING_GRID, prior.growing_width):
             curves.append((i, h, k, a))
             weights.append(h_weight * a_weight)
     total = math.fsum(weights)
-    return Curves(tuple(weight / total for weight in weights), tuple(curves))
+    return Curves(prior, tuple(weight / total for weight in weights), tuple(curves))
 
 
 def _losses(
@@ -175,6 +205,3 @@ def _losses(
             away = math.log(loss / shape.usual_loss) / width
             losses.append((index, loss, shape.weight * (1 + away**2 / 2) ** -1.5))
     return losses
-
-
-PRIOR = _prior()
