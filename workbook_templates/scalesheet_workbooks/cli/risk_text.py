@@ -20,7 +20,8 @@ ERROR = 11
 INDENT = "  "
 WITHOUT_NUMPY = (
     "NumPy is not installed, so nothing was drawn: the figures come from TRAIN_COST_RISK's fixed "
-    'points, within 0.1 % for ranges of up to four times low. For draws: pip install "scalesheet[fit]"'
+    "points, which are within 0.1 % where high is at most four times low. For draws: "
+    'pip install "scalesheet[fit]"'
 )
 LEGEND = (
     "The inputs are taken as independent, each a PERT distribution of low, mode and high. Where "
