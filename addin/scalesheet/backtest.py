@@ -10,15 +10,14 @@ sizes or more, MLPerf apart.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from statistics import fmean, median, quantiles
 
-from scalesheet.calibration import fit, fit_with
+from scalesheet.calibration import fit
 from scalesheet.fabric_classes import OTHER
 from scalesheet.measurements import Series, backtest_series
 from scalesheet.scaling import loss_from_gbps, loss_per_node
-from scalesheet.scaling_curves import PRIOR, Prior, Shape
 from scalesheet.scaling_fits import Sizes, fit_model
 from scalesheet.scaling_models import (
     ALPHA_BETA,
@@ -34,12 +33,11 @@ from scalesheet.scaling_models import (
 from scalesheet.shrunk_step_time import fit_shrunk_step_time
 
 OURS = "scalesheet"
-NESTED = "scalesheet, prior from other families"
 SEED_CONSTANTS = "seed, its own constants"
 CONSTANTS = (
     "scalesheet: the prior and the band were chosen once, on all five families of the backtest "
-    "together with simulated series of five models and single-node and MLPerf series; in the row "
-    f'"{NESTED}" the prior is chosen for each family on the four others.',
+    "together with simulated series of five models and single-node and MLPerf series; "
+    "robustness.nested chooses the prior for each family on the four others.",
     "step time: its constants were chosen on the series of the backtest.",
     "seed, its own constants: the loss of the seed's nearest class, from the smallest size.",
     "The other models have no constants but the seed's floor of 0.5.",
@@ -149,13 +147,6 @@ def _ours(series: Series, given: Sizes, nodes: float) -> tuple[float, float, flo
     return found.throughput, found.low, found.high
 
 
-def _with_prior(
-    prior: Prior, series: Series, given: Sizes, nodes: float
-) -> tuple[float, float, float]:
-    found = fit_with(given, OTHER, prior).forecast(nodes)
-    return found.throughput, found.low, found.high
-
-
 FORECASTERS: dict[str, Forecaster] = {
     OURS: _ours,
     NO_LOSS.name: _plain(NO_LOSS),
@@ -165,13 +156,22 @@ FORECASTERS: dict[str, Forecaster] = {
 }
 
 
+def whole_nodes(series: Series) -> Sizes:
+    """The sizes of a series on the axis of nodes."""
+    return [(float(point.nodes), point.throughput) for point in series.points]
+
+
 def forecasts(
-    series: Iterable[Series], model: str, forecaster: Forecaster, tasks: Sequence[Task] = TASKS
+    series: Iterable[Series],
+    model: str,
+    forecaster: Forecaster,
+    tasks: Sequence[Task] = TASKS,
+    sizes_of: Callable[[Series], Sizes] = whole_nodes,
 ) -> tuple[Miss, ...]:
     """Every forecast of one model on the series, for each task that a series is long enough for."""
     found = []
     for one in series:
-        sizes = [(float(point.nodes), point.throughput) for point in one.points]
+        sizes = sizes_of(one)
         for task in tasks:
             split = task.split(sizes)
             if split:
@@ -235,52 +235,4 @@ def backtest() -> tuple[Miss, ...]:
         miss
         for model, forecaster in FORECASTERS.items()
         for miss in forecasts(series, model, forecaster)
-    )
-
-
-# --- How much hangs on the choice of the prior ---------------------------------------------------
-
-
-def candidate_priors() -> tuple[Prior, ...]:
-    """Nine priors around ours: usual losses lower and higher, growth slower and faster."""
-    growths = ((0.20, 0.45, 0.30, 0.05), (0.35, 0.50, 0.10, 0.05), (0.10, 0.25, 0.50, 0.15))
-    return tuple(
-        replace(
-            PRIOR,
-            at_once=tuple(
-                replace(shape, usual_loss=shape.usual_loss * factor) for shape in PRIOR.at_once
-            ),
-            growing=tuple(
-                Shape(weight, shape.usual_loss * factor, shape.grows)
-                for weight, shape in zip(growth, PRIOR.growing, strict=True)
-            ),
-        )
-        for factor in (1.0, 0.6, 1.6)
-        for growth in growths
-    )
-
-
-@lru_cache(maxsize=1)
-def nested() -> tuple[Miss, ...]:
-    """Our forecasts with the prior chosen, for each family, on the other families alone.
-
-    The choice is the least mean over the other families of the mean of log(1 + error/2 %); about
-    a minute.
-    """
-    series = backtest_series()
-    tried = [forecasts(series, NESTED, partial(_with_prior, prior)) for prior in candidate_priors()]
-    families = dict.fromkeys(one.family for one in series)
-
-    def loss(misses: Sequence[Miss], without: str) -> float:
-        by_family: dict[str, list[float]] = {}
-        for miss in misses:
-            if miss.family != without:
-                by_family.setdefault(miss.family, []).append(math.log1p(miss.error / 0.02))
-        return fmean(fmean(found) for found in by_family.values())
-
-    return tuple(
-        miss
-        for family in families
-        for miss in min(tried, key=lambda misses: loss(misses, family))
-        if miss.family == family
     )

@@ -23,7 +23,7 @@ from scalesheet.measured_sizes import Size, check_nodes, read_sizes
 from scalesheet.scaling_curves import PRIOR, Curves, ModelCurves, Prior, weigh
 from scalesheet.scaling_fits import fit_exactly
 from scalesheet.scaling_models import POWER
-from scalesheet.scaling_notes import notes_on_reach, notes_on_sizes
+from scalesheet.scaling_notes import WEIGHTED, notes_on_reach, notes_on_sizes
 
 SHARE_INSIDE = 0.8
 """What the band is meant to hold."""
@@ -175,7 +175,7 @@ def _curves(
         [size.log_time for size in sizes],
         [size.spread for size in sizes],
         prior,
-    ), "weighted curves"
+    ), WEIGHTED
 
 
 def _forecast(found: ScalingFit, nodes: float) -> Forecast:

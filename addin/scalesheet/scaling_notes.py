@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from scalesheet.measured_sizes import Size
 
+WEIGHTED = "weighted curves"
+"""The method where many curves are weighed by the measured sizes."""
 PER_GPU_MARGIN = 1.2
 """Efficiency at or below this over the ratio of sizes is what per-GPU figures look like."""
 SUPER_LINEAR = 1.02
@@ -38,6 +40,8 @@ def _on_sizes(sizes: Sequence[Size], method: str) -> Iterator[str]:
             f"The smallest size is {first.nodes} nodes: efficiency is against a forecast "
             "for one node."
         )
+    if len(sizes) > 1 and method != WEIGHTED:
+        yield f"The sizes follow the {method} model exactly: were they measured, or planned?"
     for size in sizes[1:]:
         kept = math.exp(first.log_time - size.log_time)
         if kept <= PER_GPU_MARGIN * first.nodes / size.nodes:

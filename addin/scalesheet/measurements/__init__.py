@@ -102,6 +102,15 @@ class Series:
         return self._points_without(OFF_AXIS)
 
     @property
+    def by_gpus(self) -> tuple[tuple[int, float], ...]:
+        """GPUs and value, ascending, a part of a node included: for who asks about one node."""
+        found: dict[int, list[float]] = {}
+        for row in self.rows:
+            if "other_node" not in row.flags:
+                found.setdefault(row.gpus, []).append(row.value)
+        return tuple((gpus, median(values)) for gpus, values in sorted(found.items()))
+
+    @property
     def like_for_like(self) -> tuple[Point, ...]:
         """The points that no flag speaks against."""
         return self._points_without(NOT_LIKE_FOR_LIKE)
