@@ -3,7 +3,8 @@
 import math
 import random
 
-from scalesheet.domains import Choice, Domain, Quantity
+from scalesheet import catalog
+from scalesheet.domains import SERIAL_ZERO, Choice, Domain, Name, Quantity, Vector
 from scalesheet.registry import Function, rule_arguments
 
 Argument = float | str | tuple[float, ...]
@@ -14,6 +15,8 @@ SMALLEST = 1e-3
 
 def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Argument]:
     """One set of arguments that the limits and the rules allow, ranges of a given length."""
+    if any(isinstance(parameter.domain, Name) for parameter in record.parameters):
+        return _of_catalog(rng, record)
     while True:
         values = [_argument(rng, parameter.domain, length) for parameter in record.parameters]
         if record.name == "EGRESS_COST":
@@ -21,9 +24,26 @@ def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Arg
             assert isinstance(limits, tuple)
             limits = tuple(sorted(limits))
             values = [min(float(str(gb)), limits[-1]), limits, prices]
+        if record.category == "Risk":
+            values = [tuple(sorted(v[:3])) if isinstance(v, tuple) else v for v in values]
         by_name = dict(zip((p.name for p in record.parameters), values, strict=True))
         if all(rule(*(by_name[name] for name in rule_arguments(rule))) for rule in record.rules):
             return values
+
+
+def _of_catalog(rng: random.Random, record: Function) -> list[Argument]:
+    """Names that go together, and a day on which their price is known."""
+    price = rng.choice(catalog.prices())
+    known = {
+        "gpu": price.gpu,
+        "provider": price.provider,
+        "term": price.term,
+        "as_of": float((price.as_of - SERIAL_ZERO).days + rng.randint(0, 400)),
+        "field": rng.choice(("memory_gb", "memory_gb_per_second", "gpus_per_node")),
+    }
+    if record.name == "GPU_PURCHASE_PRICE":
+        known["gpu"] = rng.choice(("H100-80GB", "B200", "A100-80GB"))
+    return [known[parameter.name] for parameter in record.parameters]
 
 
 def _argument(rng: random.Random, domain: Domain, length: int) -> Argument:
@@ -31,6 +51,7 @@ def _argument(rng: random.Random, domain: Domain, length: int) -> Argument:
         return rng.choice([name for option in domain.options for name in option])
     if isinstance(domain, Quantity):
         return _number(rng, domain)
+    assert isinstance(domain, Vector)
     return tuple(_number(rng, domain.item) for _ in range(length))
 
 

@@ -81,4 +81,17 @@ LIBRARY = [
     Figure("used_gpu_hour_cost(17940480, 5259767, 2.108, 3.1)", "7.19", "2.108 when all is used"),
     Figure("gb_from_gib(1)", "1.073741824", "2^30 bytes"),
     Figure("storage_cost(10000, 0.02, 730)", "200", "one month is 730 hours"),
+    # --- Catalog, risk -----------------------------------------------------------------------
+    Figure('gpu_price("H100", "Azure", "on-demand", "2026-09-30")', "12.29", "98.32/8"),
+    Figure('gpu_price("H100", "Nebius", "on-demand", "2026-09-30")', "2.95", "dated snapshot"),
+    Figure('gpu_price("H200", "Nebius", "on-demand", "2026-09-30")', "4.50", "newest of two"),
+    Figure('gpu_price("H200", "Nebius", "on-demand", "2026-08-01")', "3.50", "the older one"),
+    Figure('gpu_purchase_price("B200", "2026-09-30")', "47,409", "DGX-8, a GPU's share"),
+    Figure('gpu_spec("H100", "bf16_flops_per_second") / 1e12', "989", "dense, not 1,979 sparse"),
+    Figure('gpu_spec("A100", "watts")', "400", "SXM"),
+    Figure(
+        "train_cost_risk(0.8, 64, [120] * 3, [2.5] * 3, [0.8] * 3, [0.15] * 3, 200, 150)",
+        "27,950",
+        "TRAIN_COST_RISK: all three equal",
+    ),
 ]

@@ -10,6 +10,7 @@ from scalesheet import cost as _cost
 from scalesheet import gpus as _gpus
 from scalesheet import ownership as _ownership
 from scalesheet import reliability as _reliability
+from scalesheet import risk as _risk
 from scalesheet import scaling as _scaling
 from scalesheet import selection as _selection
 from scalesheet import workload as _workload
@@ -78,3 +79,5 @@ gpu_price_note = _published(_gpus.gpu_price_note)
 gpu_purchase_price = _published(_gpus.gpu_purchase_price)
 gpu_spec = _published(_gpus.gpu_spec)
 gpu_fit = _published(_selection.gpu_fit)
+
+train_cost_risk = _published(_risk.train_cost_risk)

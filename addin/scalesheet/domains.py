@@ -289,10 +289,15 @@ class Date:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A range taken as a whole: a row, a column or a block of numbers, read row by row."""
+    """A range taken as a whole: a row, a column or a block of numbers, read row by row.
+
+    Blanks are left out, in pairs with those of the other ranges; a ``count`` of numbers that must
+    be there allows none.
+    """
 
     item: Quantity
     words: str
+    count: int = 0
 
     @property
     def unit(self) -> str:
@@ -319,6 +324,11 @@ class Vector:
         """The numbers, each within the limits, at least one of them; blanks stay blanks."""
         if all(cell is None for cell in value):
             raise MissingValue(f"{name} is missing: select a range with {self.words}")
+        if self.count and (len(value) != self.count or None in value):
+            filled = sum(cell is not None for cell in value)
+            raise MissingValue(
+                f"{name} must be {self.words}: {filled} of {len(value)} cells hold one"
+            )
         return tuple(
             None if cell is None else self.item.check(f"{name} (item {place})", cell)
             for place, cell in enumerate(value, 1)

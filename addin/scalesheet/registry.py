@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
 from scalesheet import arrays
-from scalesheet.domains import Domain, Plain, Result, Table, Vector
+from scalesheet.domains import NOTHING_PLAIN, Domain, Plain, Result, Table, Vector
 from scalesheet.errors import (
     CellError,
     CellInError,
@@ -48,6 +48,7 @@ SOURCES = {
     "annuity": "level payment of an annuity, at the end of each month (Excel's PMT)",
     "catalog": "the catalog, each row with its own source and date",
     "selection": "memory and bandwidth of a decoding step (a roofline), our estimates as stated",
+    "pert": "PERT: Malcolm et al., Operations Research 7 (1959) 646-669; over a fixed point set",
     "billing": "how providers bill: whole nodes, committed hours, graduated tiers",
 }
 
@@ -81,7 +82,8 @@ class Function:
         object.__setattr__(self, "name", self.body.__name__.upper())
         object.__setattr__(self, "whole", tuple(isinstance(domain, Vector) for domain in domains))
         plain = [domain.plain for domain in domains if not isinstance(domain, Vector)]
-        object.__setattr__(self, "plain", () if self.rules or any(self.whole) else tuple(plain))
+        never = self.rules or any(self.whole) or NOTHING_PLAIN in plain
+        object.__setattr__(self, "plain", () if never else tuple(plain))
 
     @property
     def summary(self) -> str:

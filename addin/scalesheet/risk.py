@@ -19,6 +19,16 @@ from operator import mul
 from scalesheet.cost import train_cost
 from scalesheet.lattice import orders, step_quantiles, step_weights, weights
 from scalesheet.pert import GRID, Spread, cumulative, rises, shape
+from scalesheet.quantities import (
+    Cost,
+    EfficiencySpread,
+    Gpus,
+    HoursSpread,
+    PriceSpread,
+    Probability,
+    ReworkSpread,
+)
+from scalesheet.registry import function
 
 MAX_STEPS = 200
 RESOLUTION, LAST_STEP = 1e-14, 1e-9
@@ -50,24 +60,29 @@ RISK_RULES = (ideal_hours_rise, gpu_hour_price_rises, efficiency_rises, rework_r
 """What is checked across the arguments of TRAIN_COST_RISK."""
 
 
+@function(category="Risk", source="pert", rules=RISK_RULES)
 def train_cost_risk(
-    probability: float,
-    gpus: float,
-    ideal_hours: Spread,
-    gpu_hour_price: Spread,
-    efficiency: Spread,
-    rework: Spread,
-    storage: float,
-    egress: float,
-) -> float:
+    probability: Probability,
+    gpus: Gpus,
+    ideal_hours: HoursSpread,
+    gpu_hour_price: PriceSpread,
+    efficiency: EfficiencySpread,
+    rework: ReworkSpread,
+    storage: Cost,
+    egress: Cost,
+) -> Cost:
     """Total cost that a training run stays below with a probability, from low, mode and high.
 
     The inputs are independent; when they go wrong together the true spread is wider.
 
-    >>> hours, price, share = (100, 120, 160), (2, 2.5, 3.5), (0.7, 0.8, 0.85)
-    >>> round(train_cost_risk(0.8, 64, hours, price, share, (0.05, 0.15, 0.4), 200, 150))
+    >>> round(train_cost_risk(0.8, 64, (100, 120, 160), (2, 2.5, 3.5), (0.7, 0.8, 0.85),
+    ...     (0.05, 0.15, 0.4), 200, 150))
     34509
-    >>> train_cost_risk(0.8, 64, (120,) * 3, (2.5,) * 3, (0.8,) * 3, (0.15,) * 3, 200, 150)
+
+    Equal low, mode and high give the very number of TRAIN_COST.
+
+    >>> train_cost_risk(0.8, 64, (120, 120, 120), (2.5, 2.5, 2.5), (0.8, 0.8, 0.8),
+    ...     (0.15, 0.15, 0.15), 200, 150)
     27950.0
     """
     risk = cost_risk(gpus, ideal_hours, gpu_hour_price, efficiency, rework, storage, egress)

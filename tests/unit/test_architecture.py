@@ -72,7 +72,21 @@ class ImportRule:
 
 MATHS = tuple(
     f"scalesheet.{name}"
-    for name in ("scaling", "workload", "cost", "billing", "reliability", "ownership")
+    for name in (
+        "scaling",
+        "workload",
+        "cost",
+        "billing",
+        "reliability",
+        "ownership",
+        "gpus",
+        "selection",
+        "catalog",
+        "pert",
+        "lattice",
+        "risk",
+        "simulation",
+    )
 )
 BASE = ("scalesheet.domains", "scalesheet.quantities", "scalesheet.errors", "scalesheet.arrays")
 REGISTRY = "scalesheet.registry"
@@ -104,7 +118,7 @@ RULES = (
         "numerical libraries are for whole columns",
         (CORE, WORKBOOKS),
         ("numpy", "scipy", "pandas"),
-        but=("scalesheet.surfaces.columns",),
+        but=("scalesheet.surfaces.columns", "scalesheet.simulation"),
     ),
 )
 
@@ -173,10 +187,12 @@ def test_what_is_heavy_is_seen() -> None:
 
 # --- The wheel -----------------------------------------------------------------------------------
 
-SUFFIXES = (".py", ".toml", "/py.typed")
+SUFFIXES = (".py", ".csv", ".toml", "/py.typed")
 REQUIRED = (
     "scalesheet/__init__.py",
     "scalesheet/py.typed",
+    "scalesheet/catalog/gpus.csv",
+    "scalesheet/catalog/prices.csv",
     "scalesheet_workbooks/py.typed",
     "scalesheet_workbooks/scenarios/training_run_budget.toml",
     ".dist-info/licenses/LICENSE",

@@ -63,6 +63,14 @@ HARD = {
     "increment_hours": "(0, 1e7]",
     "instance_hour_price": "(0, 1e6]",
     "gib": "[0, 1e15]",
+    # And those of GPU_FIT, for which the table has no limits, and the chance of TRAIN_COST_RISK.
+    "parameters_billion": "(0, 1e9]",
+    "context_tokens": "whole [1, 1e9]",
+    "concurrency": "whole [1, 1e7]",
+    "latency_ms_per_token": "(0, 1e6]",
+    "budget_per_gpu_hour": "(0, 1e6]",
+    "kw_available": "(0, 1e9]",
+    "probability": "(0, 1)",
     "gb_month_price": "[0, 1e6]",
     "stored_hours": "[0, 1e7]",
 }
@@ -71,7 +79,8 @@ USUAL = {
     "gpus_per_node": (1, 72),  # 1, 2, 4, 8, 16, 72
     "ideal_hours": (1, 8760),
     "gpu_hour_price committed_price overflow_price": (0.3, 20),
-    "rent_price spot_price on_demand_price": (0.3, 20),
+    "rent_price spot_price on_demand_price budget_per_gpu_hour": (0.3, 20),
+    "parameters_billion": (0.1, 2000),
     "life_years": (3, 6),
     "gpu_mtbf_hours": (5_000, 500_000),
     "mfu": (0.15, 0.6),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 import scalesheet
-from scalesheet.domains import Quantity, Table
+from scalesheet.domains import Quantity, Table, Text
 from scalesheet.errors import CellError, MissingValue, ScalesheetError, ShapeMismatch
 from scalesheet.published import Published
 from scalesheet.registry import CATEGORIES, REGISTRY, SOURCES, Function, rule_arguments
@@ -163,6 +163,42 @@ failure_waste(100, 0.1, 0, 0.1)
 spot_mtbf(100, 4, 0)
 spot_mtbf(100, 4, None)
 work_gpu_hours(70e9, 15e12, 989e12, 40)
+""",
+    "the catalog": """
+gpu_price("H100", "AWS", "on-demand", date(2026, 9, 30))
+gpu_price("H100", "AWS", "on-demand", 46295)
+gpu_price("h100", " aws ", "On-Demand", "2026-09-30")
+gpu_price("H100", "AWS", "on-demand", "30/09/2026")
+gpu_price("H100", "AWS", "on-demand", True)
+gpu_price("H100", "AWS", "on-demand", 0)
+gpu_price("H100", "AWS", "on-demand", None)
+gpu_price("H100", "AWS", "on-demand", 1e300)
+gpu_price("H100", "AWS", "on-demand", date(2020, 1, 1))
+gpu_price("H1000", "AWS", "on-demand", date(2026, 9, 30))
+gpu_price("H100", "Amazn", "on-demand", date(2026, 9, 30))
+gpu_price("H100", "AWS", "spot", date(2026, 9, 30))
+gpu_price(100, "AWS", "on-demand", date(2026, 9, 30))
+gpu_price(None, "AWS", "on-demand", date(2026, 9, 30))
+gpu_price(NA, "AWS", "on-demand", date(2026, 9, 30))
+gpu_price("H100", "AWS", "on-demand", DIV0)
+gpu_purchase_price("H100", date(2026, 9, 30))
+gpu_purchase_price("L4", date(2026, 9, 30))
+gpu_purchase_price("H100", date(2021, 9, 30))
+gpu_spec("H100", "memory_gb")
+gpu_spec("H100", "memory")
+gpu_spec("A10G", "watts")
+gpu_fit(70, 8192, 0, 50, 10, 20)
+""",
+    "risk": """
+train_cost_risk(80, 64, [1, 2, 3], [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, [1, 2], [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, [1, 2, None, 3], [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, 2, [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, [1, 3, 2], [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, [1, 2, 3], [3, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, [1, 2, 3], [1, 2, 3], [0.9, 0.8, 0.7], [0, 0.1, 0.2], 0, 0)
+train_cost_risk(0.8, 64, [1, 2, 3], [1, 2, 3], [0.7, 0.8, 0.9], [0.2, 0.1, 0], 0, 0)
+train_cost_risk(0.8, 64, [1, 2, 3], [1, 2, 3], [0.7, 0.8, 80], [0, 0.1, 0.2], 0, 0)
 """,
     "no finite result": """
 measured_eff(1, 1, 1, 5e-324)
@@ -355,7 +391,7 @@ def test_records_are_complete(record: Function) -> None:
     assert record.summary[0].isupper()
     assert record.source in SOURCES.values()
     assert record.category in CATEGORIES
-    assert isinstance(record.result, Quantity | Table)
+    assert isinstance(record.result, Quantity | Text | Table)
     assert record.result.unit
     assert record.parameters
     assert all(parameter.domain.words and parameter.domain.unit for parameter in record.parameters)
@@ -497,7 +533,7 @@ BAD_NAMES = {
     "8bit": "not a plain name",
     "gpu_hours": "a function of ours",
 }
-GOOD_NAMES = ("XFE1", "XFD1048577", "A0", "GPU_PRICE", "nodes", "gb", "rcx", "H100_PRICE", "B1A")
+GOOD_NAMES = ("XFE1", "XFD1048577", "A0", "GPU_COST", "nodes", "gb", "rcx", "H100_PRICE", "B1A")
 
 
 @pytest.mark.parametrize("name", BAD_NAMES)

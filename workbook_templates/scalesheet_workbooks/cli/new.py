@@ -49,6 +49,8 @@ def new(template: str, output: Path, scenario_file: Path | None, force: bool) ->
     study = load(scenario_file) if scenario_file else None
     write_whole(output, build(template, study), force)
     click.echo(f"{output} written")
+    if study and any(scenario.risk for scenario in study.scenarios):
+        click.echo(f"Ranges are not shown in it: scalesheet risk {scenario_file}")
 
 
 def _unknown(template: str, known: list[str]) -> str:

@@ -4,6 +4,7 @@ import ast
 import doctest
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
@@ -43,6 +44,8 @@ TITLE = "Function check"
 NAME, COLUMNS = "FunctionCheck", 6
 TOLERANCE = "1E-12"
 VERDICT = Look(bold=True, align="center")
+Example = float | str | date | tuple[float, ...]
+"""An argument in a docstring's example."""
 
 
 def write_native(book: Workbook, study: Study) -> None:
@@ -74,15 +77,26 @@ def _scalars() -> list[Function]:
     return [record for record in REGISTRY.values() if isinstance(record.result, Quantity)]
 
 
-def examples(record: Function) -> list[tuple[float | str, ...]]:
+def examples(record: Function) -> list[tuple[Example, ...]]:
     """The arguments of the calls in a function's own docstring."""
     found = []
     for example in doctest.DocTestParser().get_examples(record.body.__doc__ or ""):
         for node in ast.walk(ast.parse(example.source)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == record.body.__name__:
                 given = [*node.args, *(keyword.value for keyword in node.keywords)]
-                found.append(tuple(ast.literal_eval(argument) for argument in given))
+                found.append(tuple(_value(argument) for argument in given))
     return found
+
+
+def _value(node: ast.expr) -> Example:
+    """An argument of an example: a literal, a fraction of two, or a date."""
+    match node:
+        case ast.Call(func=ast.Name(id="date"), args=parts):
+            return date(*(ast.literal_eval(part) for part in parts))
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            return float(ast.literal_eval(left) / ast.literal_eval(right))
+        case _:
+            return ast.literal_eval(node)  # type: ignore[no-any-return]
 
 
 def call_text(record: Function, arguments: tuple[object, ...]) -> str:
@@ -97,6 +111,8 @@ def call_text(record: Function, arguments: tuple[object, ...]) -> str:
 def _argument(value: object) -> str:
     if isinstance(value, tuple):
         return "{" + ",".join(_argument(item) for item in value) + "}"
+    if isinstance(value, date):
+        return f"DATE({value.year},{value.month},{value.day})"
     if isinstance(value, (int, float)):
         return number_text(float(value))
     return f'"{value}"'

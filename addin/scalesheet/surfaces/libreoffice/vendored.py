@@ -38,7 +38,7 @@ def sources() -> dict[str, str]:
         is_package = hasattr(module, "__path__")
         files[f"{path}/__init__.py" if is_package else f"{path}.py"] = downgraded(_source(name))
         if is_package:
-            for file in resources.files(name).iterdir():
+            for file in sorted(resources.files(name).iterdir(), key=lambda file: file.name):
                 if file.name.endswith(DATA):
                     files[f"{path}/{file.name}"] = file.read_text(encoding="utf-8")
     return files
