@@ -74,15 +74,19 @@ def _super_linear(sizes: Sequence[Size]) -> Iterator[str]:
 
 
 def _off_the_line(sizes: Sequence[Size]) -> Iterator[str]:
+    """A note on the size that lies farthest off, if it does."""
+    off = {}
     for before, size, after in zip(sizes[:-2], sizes[1:-1], sizes[2:], strict=True):
         part = math.log(size.nodes / before.nodes) / math.log(after.nodes / before.nodes)
         line = before.log_time + part * (after.log_time - before.log_time)
-        if abs(size.log_time - line) > OFF_THE_LINE:
-            yield (
-                f"{size.nodes} nodes lies {abs(math.expm1(line - size.log_time)):.0%} "
-                f"{'below' if size.log_time > line else 'above'} the line between its "
-                "neighbours: not like for like? Check batch size, software and node type."
-            )
+        off[size.nodes] = line - size.log_time
+    farthest = max(off, key=lambda nodes: abs(off[nodes]), default=None)
+    if farthest and abs(off[farthest]) > OFF_THE_LINE:
+        side = "below" if off[farthest] < 0 else "above"
+        yield (
+            f"{farthest} nodes lies {abs(math.expm1(off[farthest])):.0%} {side} the line between "
+            "its neighbours: not like for like? Check batch size, software and node type."
+        )
 
 
 def _bend(sizes: Sequence[Size]) -> Iterator[str]:
