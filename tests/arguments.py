@@ -25,7 +25,7 @@ def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Arg
             limits = tuple(sorted(limits))
             values = [min(float(str(gb)), limits[-1]), limits, prices]
         if record.category == "Risk":
-            values = [tuple(sorted(v[:3])) if isinstance(v, tuple) else v for v in values]
+            values = [tuple(sorted(v)) if isinstance(v, tuple) else v for v in values]
         by_name = dict(zip((p.name for p in record.parameters), values, strict=True))
         if all(rule(*(by_name[name] for name in rule_arguments(rule))) for rule in record.rules):
             return values
@@ -52,7 +52,7 @@ def _argument(rng: random.Random, domain: Domain, length: int) -> Argument:
     if isinstance(domain, Quantity):
         return _number(rng, domain)
     assert isinstance(domain, Vector)
-    return tuple(_number(rng, domain.item) for _ in range(length))
+    return tuple(_number(rng, domain.item) for _ in range(domain.count or length))
 
 
 def _number(rng: random.Random, quantity: Quantity) -> float:

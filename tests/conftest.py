@@ -3,6 +3,7 @@
 import difflib
 import os
 import sysconfig
+import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -31,8 +32,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("samples") < 1:
         raise pytest.UsageError("--samples must be at least 1")
+    _forget_the_users_prices(config)
     if os.environ.get("SCALESHEET_CI_WHEEL"):
         _require_installed_package()
+
+
+def _forget_the_users_prices(config: pytest.Config) -> None:
+    """The tests know the shipped catalog only, whatever prices the user of this machine has.
+
+    Set here and not in a fixture: modules ask for prices while they are collected.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="home-")
+    patch = pytest.MonkeyPatch()
+    patch.delenv("SCALESHEET_PRICES", raising=False)
+    for name in ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"):
+        patch.setenv(name, folder.name)
+    config.add_cleanup(patch.undo)
+    config.add_cleanup(folder.cleanup)
 
 
 def _require_installed_package() -> None:
