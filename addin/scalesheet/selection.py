@@ -106,12 +106,19 @@ def gpu_fit(
         budget_per_gpu_hour,
         kw_available,
     )
-    offers = [offer for gpu in catalog.gpus() if _is_known(gpu) for offer in _offers(gpu, need)]
+    prices = {gpu.id: _price(gpu) for gpu in catalog.gpus()}
+    offers = [
+        offer
+        for gpu in catalog.gpus()
+        if (price := prices[gpu.id]) is not None
+        for offer in _offers(gpu, price, need)
+    ]
     best: dict[str, Offer] = {}
     for offer in sorted(offers, key=lambda offer: offer.usd_per_hour):
         if not offer.misses:
             best.setdefault(offer.gpu.id, offer)
     first, second = ([f"{o.tier}: {o.words}" for o in best.values()] + ["none", "none"])[:2]
+    not_judged = [name for name, price in prices.items() if price is None]
     cache_gb = need.cache_gb * concurrency
     memory = (
         f"weights {need.weights_gb:,.0f} GB, cache {cache_gb:,.0f} GB, with "
@@ -123,7 +130,7 @@ def gpu_fit(
         ["Runner-up", second],
         ["Memory needed", memory],
         *tiers,
-        ["Not judged", ", ".join(g.id for g in catalog.gpus() if not _is_known(g)) or "none"],
+        ["Not judged", ", ".join(not_judged) or "none"],
         ["Assumes", ASSUMES],
     ]
 
@@ -138,14 +145,13 @@ def _reason(tier: str, offers: Sequence[Offer]) -> str:
     return f"no: the nearest, {nearest.words}: {lacks}" if lacks else f"fits: {nearest.words}"
 
 
-def _is_known(gpu: Gpu) -> bool:
-    """Whether the catalog has all the figures of a GPU that a choice needs."""
-    figures = (gpu.memory_gb_per_second, gpu.bf16_flops_per_second, gpu.watts)
-    return None not in figures and _price(gpu) is not None
-
-
 def _price(gpu: Gpu) -> float | None:
-    """The lowest on-demand price of a GPU-hour or, where nobody rents it out, of owning it."""
+    """The lowest on-demand price of a GPU-hour or, where nobody rents it out, of owning it.
+
+    None when that is not known, or another figure that a choice needs.
+    """
+    if None in (gpu.memory_gb_per_second, gpu.bf16_flops_per_second, gpu.watts):
+        return None
     rented = catalog.typical_price(gpu.id, "on-demand", LAST_DAY)
     if rented:
         return rented.low
@@ -156,14 +162,14 @@ def _price(gpu: Gpu) -> float | None:
     return owned_gpu_hour(min(bought), 0, OWNED_YEARS, 0, kw, PUE, KWH_PRICE, 0)
 
 
-def _offers(gpu: Gpu, need: Need) -> list[Offer]:
+def _offers(gpu: Gpu, price: float, need: Need) -> list[Offer]:
     """Every number of one kind of GPU that is worth a thought."""
     if gpu.tier in WHOLE_NODES:
-        return [_offer(gpu, gpu.gpus_per_node, nodes, need) for nodes in NODES]
-    return [_offer(gpu, cards, 1, need) for cards in CARDS if cards <= gpu.gpus_per_node]
+        return [_offer(gpu, price, gpu.gpus_per_node, nodes, need) for nodes in NODES]
+    return [_offer(gpu, price, cards, 1, need) for cards in CARDS if cards <= gpu.gpus_per_node]
 
 
-def _offer(gpu: Gpu, gpus_per_node: int, nodes: int, need: Need) -> Offer:
+def _offer(gpu: Gpu, price: float, gpus_per_node: int, nodes: int, need: Need) -> Offer:
     """So many nodes: a copy of the model on each where it fits, else one over all of them.
 
     Stages on several nodes follow one another, so that a token takes as long as on one node with
@@ -178,7 +184,6 @@ def _offer(gpu: Gpu, gpus_per_node: int, nodes: int, need: Need) -> Offer:
     ms = 1000 * max(read_gb / bandwidth, need.flops * sequences / peak)
     held, needed = nodes // copies * node_gb, read_gb * MEMORY_OVERHEAD
     kw = nodes * gpus_per_node * (gpu.watts or 0) / 1000 * HOST_FACTOR
-    price = _price(gpu) or 0
     checks = (
         (needed / held, f"{held:,.0f} GB of {needed:,.0f}"),
         (ms / need.latency_ms_per_token, f"{ms:,.1f} ms a token"),

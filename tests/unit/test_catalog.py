@@ -395,6 +395,13 @@ def test_a_named_price_file_that_is_not_there(price_file: Path) -> None:
         catalog.current()
 
 
+def test_a_price_file_that_cannot_be_looked_at(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without the right to enter it is the likelier case, which root does not have."""
+    monkeypatch.setenv("SCALESHEET_PRICES", str(home / ("long" * 100)))
+    with pytest.raises(catalog.CatalogError, match="cannot be read: file name too long"):
+        catalog.current()
+
+
 def test_an_instance_price_beside_another_per_gpu_price(price_file: Path) -> None:
     header = f"{HEADER},original_price,original_unit,gpus_per_instance"
     price_file.write_text(

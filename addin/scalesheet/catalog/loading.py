@@ -52,7 +52,7 @@ def current() -> Catalog:
     """The shipped catalog with the user's prices in place of the shipped ones, if he has any."""
     base = shipped()
     path = price_file()
-    if not path.exists():
+    if not _is_there(path):
         if os.environ.get(PRICE_FILE_VARIABLE, "").strip():
             raise CatalogError(
                 f"{path}: {PRICE_FILE_VARIABLE} names this file and there is none: "
@@ -96,6 +96,17 @@ def price_file() -> Path:
     else:
         folder = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
     return folder / "scalesheet" / PRICE_FILE_NAME
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file, even one that may not be read: reading it says why."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def read_prices(path: Path, base: Catalog, catalog: str) -> tuple[Price, ...]:
