@@ -150,7 +150,7 @@ def _class_name(fabric_class: str) -> str:
     return class_named(fabric_class).name
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _fit(sizes: tuple[Size, ...], fabric_class: str, prior: Prior) -> ScalingFit:
     curves, method = _curves(sizes, fabric_class, prior)
     measured = tuple(tuple(curves.log_times(size.nodes)) for size in sizes)

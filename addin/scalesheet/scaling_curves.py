@@ -1,7 +1,7 @@
 """The curves that efficiency may follow, and how measured sizes weigh them.
 
 No single model holds everywhere: what wins on one family of measurements loses on another. So none
-is chosen. About 1,200 curves are laid out, each a loss that comes at once and a loss that grows, in
+is chosen. About 3,000 curves are laid out, each a loss that comes at once and a loss that grows, in
 several shapes, each with a prior weight; every step from one measured size to the next then weighs
 them, and the forecast is taken over all of them. With two sizes the prior speaks loudest, with five
 the data does, and where the data has begun to bend the curves that bend gain the weight.
@@ -75,10 +75,17 @@ PRIOR = Prior(
 single-node and MLPerf series, for the best over all of those rather than for the best on the
 backtest. The result hardly depends on it; ``backtest.nested`` chooses it anew without the family
 that is forecast."""
-GRID_RATIO = math.sqrt(3)
-AT_ONCE_GRID = tuple(0.004 * GRID_RATIO**i for i in range(12))
-GROWING_GRID = tuple(0.004 * GRID_RATIO**i for i in range(17))
-KEPT = 0.98
+AT_ONCE_GRID = (
+    *(0.004, 0.01, 0.02, 0.03, 0.042, 0.058, 0.08, 0.11),
+    *(0.15, 0.20, 0.28, 0.39, 0.54, 0.75, 1.05, 1.5),
+)
+GROWING_GRID = (
+    *(0.004, 0.01, 0.02, 0.03, 0.042, 0.058, 0.08, 0.11, 0.15, 0.21, 0.29),
+    *(0.40, 0.55, 0.76, 1.05, 1.45, 2.0, 2.8, 4.5, 8.0, 16.0, 30.0),
+)
+"""The losses that are laid out: a factor of 1.4 apart where they matter, wider where they are too
+small to see or larger than is ever measured."""
+KEPT = 0.95
 """Curves are kept, the likeliest first, until they hold this much of the weight."""
 
 
@@ -96,6 +103,8 @@ class Curves:
         growing = [
             shape.grows(nodes) / shape.grows(REFERENCE_NODES) for shape in self.prior.growing
         ]
+        if nodes == 1:
+            return [0.0] * len(self.curves)
         return [math.log(1 + h * at_once[i] + a * growing[k]) for i, h, k, a in self.curves]
 
     @property
@@ -138,28 +147,26 @@ def weigh(
     """
     everything = all_curves(prior)
     tables = [everything.log_times(size) for size in nodes]
-    likelihoods = []
-    for probability, share in prior.noise:
-        log_scale, misfits = math.log(probability), [1.0] * len(everything.curves)
-        for i in range(len(nodes) - 1):
-            variance = share**2 + spreads[i] ** 2 + spreads[i + 1] ** 2
-            step = log_times[i + 1] - log_times[i]
-            misfits = [
-                misfit * (1 + (step - (after - before)) ** 2 / (3 * variance))
-                for misfit, before, after in zip(misfits, tables[i], tables[i + 1], strict=True)
-            ]
-            least = min(misfits)
-            misfits = [misfit / least for misfit in misfits]
-            log_scale -= math.log(variance) / 2 + 2 * math.log(least)
-        likelihoods.append((log_scale, misfits))
-    top = max(log_scale for log_scale, _ in likelihoods)
-    weights = [0.0] * len(everything.curves)
-    for log_scale, misfits in likelihoods:
-        scale = math.exp(log_scale - top)
-        weights = [
-            weight + scale / (misfit * misfit)
-            for weight, misfit in zip(weights, misfits, strict=True)
+    count = len(everything.curves)
+    misfits = [[1.0] * count for _ in prior.noise]
+    log_scales = [math.log(probability) for probability, _ in prior.noise]
+    for i in range(len(nodes) - 1):
+        step = log_times[i + 1] - log_times[i]
+        squares = [
+            (step - after + before) ** 2
+            for before, after in zip(tables[i], tables[i + 1], strict=True)
         ]
+        for level, (_, share) in enumerate(prior.noise):
+            variance = share**2 + spreads[i] ** 2 + spreads[i + 1] ** 2
+            third = 1 / (3 * variance)
+            grown = [m * (1 + s * third) for m, s in zip(misfits[level], squares, strict=True)]
+            least = min(grown)
+            misfits[level] = [misfit / least for misfit in grown]
+            log_scales[level] -= math.log(variance) / 2 + 2 * math.log(least)
+    weights = [0.0] * count
+    for log_scale, level_misfits in zip(log_scales, misfits, strict=True):
+        scale = math.exp(log_scale - max(log_scales))
+        weights = [w + scale / (m * m) for w, m in zip(weights, level_misfits, strict=True)]
     return _kept(everything, [a * b for a, b in zip(weights, everything.weights, strict=True)])
 
 
@@ -181,10 +188,10 @@ def _kept(everything: Curves, weights: Sequence[float]) -> Curves:
 def all_curves(prior: Prior) -> Curves:
     """Every curve of the grid with its prior weight.
 
-    No loss of a kind is taken to be as likely as its likeliest value.
+    No loss of a kind is taken to be as likely as its likeliest value and what lies near it.
 
     >>> len(all_curves(PRIOR).curves)
-    1725
+    2937
     """
     curves, weights = [], []
     for i, h, h_weight in _losses(prior.at_once, AT_ONCE_GRID, prior.at_once_width):
@@ -201,7 +208,17 @@ def _losses(
     """Shape, loss and prior weight: a heavy-tailed hump in the logarithm of the loss, and none."""
     losses = [(0, 0.0, 1.0)]
     for index, shape in enumerate(shapes):
-        for loss in grid:
+        for loss, share in zip(grid, _shares(grid), strict=True):
             away = math.log(loss / shape.usual_loss) / width
-            losses.append((index, loss, shape.weight * (1 + away**2 / 2) ** -1.5))
+            losses.append((index, loss, shape.weight * share * (1 + away**2 / 2) ** -1.5))
     return losses
+
+
+def _shares(grid: Sequence[float]) -> list[float]:
+    """How much of the axis of logarithms each loss stands for, in steps of a factor of sqrt(3)."""
+    logs = [math.log(loss) for loss in grid]
+    padded = [2 * logs[0] - logs[1], *logs, 2 * logs[-1] - logs[-2]]
+    return [
+        (after - before) / math.log(3)
+        for before, after in zip(padded[:-2], padded[2:], strict=True)
+    ]
