@@ -60,8 +60,8 @@ class Look:
 
 LABEL = Look()
 IMPORT_LABEL = Look(color=GREY, align="left", indent=1)
-UNIT = Look(color=GREY, size=9)
-ID = Look(color=GREY, size=8)
+UNIT = Look(color=GREY, size=10)
+ID = Look(color=GREY, size=10)
 INPUT = Look(color=INPUT_BLUE, fill=YELLOW, align="right", unlocked=True)
 INPUT_NAME = Look(
     color=INPUT_BLUE,
@@ -76,19 +76,19 @@ FORMULA = Look(align="right")
 IMPORTED = Look(color=LINK_GREEN, align="right")
 TOTAL_LABEL = Look(bold=True, fill=BAND, top=Side(style="thin", color=NAVY))
 TOTAL = Look(bold=True, fill=BAND, top=Side(style="thin", color=NAVY), align="right")
-TOTAL_QUIET = Look(color=GREY, size=9, fill=BAND, top=Side(style="thin", color=NAVY))
+TOTAL_QUIET = Look(color=GREY, size=10, fill=BAND, top=Side(style="thin", color=NAVY))
 HEADING = Look(color=NAVY, size=11, bold=True, bottom=MEDIUM)
 COLUMN_HEADING = Look(color=NAVY, bold=True, bottom=MEDIUM, align="right", wrap=True)
 COLUMN_HEADING_CENTER = Look(color=NAVY, bold=True, bottom=MEDIUM, align="center", wrap=True)
 COLUMN_HEADING_LEFT = Look(color=NAVY, bold=True, bottom=MEDIUM, wrap=True)
-NOTE = Look(color=GREY, size=9, bottom=None)
+NOTE = Look(color=GREY, size=10, bottom=None)
 TEXT = Look(wrap=True, vertical="top")
-TEXT_BESIDE = Look(color=GREY, size=9, align="left", indent=1)
-TEXT_QUIET = Look(color=GREY, size=9, wrap=True, vertical="top")
+TEXT_BESIDE = Look(color=GREY, size=10, align="left", indent=1)
+TEXT_QUIET = Look(color=GREY, size=10, wrap=True, vertical="top")
 LINK = Look(color="0B5394", underline=True)
-BADGE = Look(color="FFFFFF", size=9, bold=True, fill=GOOD, align="centerContinuous", bottom=None)
+BADGE = Look(color="FFFFFF", size=10, bold=True, fill=GOOD, align="centerContinuous", bottom=None)
 BACK = Look(
-    color="FFFFFF", size=9, underline=True, fill=NAVY, align="centerContinuous", bottom=None
+    color="FFFFFF", size=10, underline=True, fill=NAVY, align="centerContinuous", bottom=None
 )
 MARK = Look(color=GOOD, bold=True, align="center")
 
@@ -160,7 +160,7 @@ def banner(ws: Worksheet, title: str, purpose: str, columns: int, badge: int = 2
         for column in range(1, columns + 1):
             ws.cell(row, column).fill = PatternFill("solid", fgColor=NAVY)
     put(ws, "B1", title, Look(color="FFFFFF", size=15, bold=True, fill=NAVY, bottom=None))
-    put(ws, "B2", purpose, Look(color="C9D6E6", size=9, fill=NAVY, bottom=None))
+    put(ws, "B2", purpose, Look(color="C9D6E6", size=10, fill=NAVY, bottom=None))
     if not badge:
         return
     # Centred across the cells, not merged: merged cells are in the way of whoever selects columns.

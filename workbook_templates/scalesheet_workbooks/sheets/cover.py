@@ -41,9 +41,9 @@ LARGE_KPI = '[>=10000000]#,##0.0,,"M";#,##0'
 NOT_FILLED = "not given"
 NOTE_COLUMNS, NOTE_LINE = "CDEFGHI", 100
 TOTAL_COLUMN = Look(bold=True, align="right")
-KPI_LABEL = Look(color="6B7280", size=9, fill=PALE, bottom=None)
+KPI_LABEL = Look(color="6B7280", size=10, fill=PALE, bottom=None)
 KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
-KPI_NOTE = Look(color="6B7280", size=9, fill=PALE, bottom=None)
+KPI_NOTE = Look(color="6B7280", size=10, fill=PALE, bottom=None)
 
 # Column, heading, line of Calc.
 AT_A_GLANCE = (

@@ -47,7 +47,7 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME, WIDTH = "Inputs", 13.0
-LIMIT = Look(color="6B7280", size=9, align="right")
+LIMIT = Look(color="6B7280", size=10, align="right")
 LARGE = 1e9
 """From here on a limit is printed in powers of ten."""
 LIST_NAMES = {
