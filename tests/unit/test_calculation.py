@@ -20,6 +20,7 @@ from scalesheet_workbooks.calculation import (
     evaluate,
     nearest_functions,
 )
+from scalesheet_workbooks.examples import examples
 from scalesheet_workbooks.recalculation import is_equal, recalculate, stored_values
 
 CALL = "TRAIN_COST(64,120,2.5,80%,15%,200,150)"
@@ -68,12 +69,13 @@ def test_a_table_is_rows() -> None:
     assert rows[-1] == ["Total cost", 27950.0]
 
 
-def test_same_as_python_for_each_function() -> None:
-    """The engine's way in and out changes nothing."""
-    assert evaluate("=LOSS_FROM_GBPS(100)").value == scalesheet.loss_from_gbps(100)
-    assert evaluate("=SCALING_EXPONENT(1,116,4,480)").value == scalesheet.scaling_exponent(
-        1, 116, 4, 480
-    )
+@pytest.mark.parametrize("name", REGISTRY)
+def test_same_as_python_for_each_function(name: str) -> None:
+    """The engine's way in and out changes nothing: numbers to the last bit, texts, dates."""
+    for example in examples(REGISTRY[name]):
+        expected = getattr(scalesheet, name.lower())(*example.arguments)
+        rows = expected if isinstance(expected, list) else [[expected]]
+        assert evaluate(f"={example.text}").rows == rows
 
 
 WORK_HOURS = "the wall-clock hours of the whole cluster at perfect scaling"
@@ -114,6 +116,45 @@ ERRORS = {
         "#VALUE!",
         ["interconnect is missing: enter one of NDR, HDR, RoCE100, Eth25"],
     ),
+    "omitted date": (
+        '=GPU_PRICE("H100","AWS","on-demand",)',
+        "#VALUE!",
+        [
+            "as_of is missing: enter the day for which the price is asked "
+            "(a date from 2000-01-01 to 2199-12-31)"
+        ],
+    ),
+    "omitted name of the catalog": (
+        '=GPU_SPEC(,"watts")',
+        "#VALUE!",
+        ['gpu is missing: enter a name such as "H100-80GB"'],
+    ),
+    "date that is none": (
+        '=GPU_PRICE("H100","AWS","on-demand","30/09/2026")',
+        "#VALUE!",
+        ['as_of must be a date, not the text "30/09/2026": type DATE(2026,9,30) or 2026-09-30'],
+    ),
+    "before the first price": (
+        '=GPU_PRICE("H100","AWS","on-demand",DATE(2020,1,1))',
+        "#NUM!",
+        [
+            "as_of must be 2026-09-06 or later for H100-80GB on-demand at AWS, not 2020-01-01: "
+            "the catalog has no earlier price"
+        ],
+    ),
+    "two of three numbers": (
+        "=TRAIN_COST_RISK(80%,8,{1,2},{1,2,3},{0.7,0.8,0.9},{0,0,0},0,0)",
+        "#VALUE!",
+        [
+            "ideal_hours must be three numbers: low, mode (the likeliest) and high: "
+            "2 of 2 cells hold one"
+        ],
+    ),
+    "numbers that fall": (
+        "=TRAIN_COST_RISK(80%,8,{1,2,3},{1,2,3},{0.9,0.8,0.7},{0,0,0},0,0)",
+        "#NUM!",
+        ["efficiency must be three numbers, low, mode and high, none below the one before it"],
+    ),
     "too few": (
         "=GPU_HOURS(64)",
         "#VALUE!",
@@ -127,7 +168,7 @@ ERRORS = {
     "misspelt": (
         "=TRAINCOST(64)",
         "#NAME?",
-        ["TRAINCOST is no function here: type TRAIN_COST or TRAIN_COST_WORK or TRAIN_COST_LINES"],
+        ["TRAINCOST is no function here: type TRAIN_COST or TRAIN_COST_WORK or TRAIN_COST_RISK"],
     ),
     "unknown": (
         "=FROBNICATE(1)",
@@ -323,6 +364,37 @@ def test_every_cell_of_an_array_formula_has_a_value() -> None:
         )
     )
     assert found == {"B1": 1.0, "B2": 0.985, "C1": 6.0}
+
+
+def test_dates_names_and_ranges_in_cells() -> None:
+    """A date in a cell is a date, and a total over what it gives is a number."""
+    rows = {"low": (100, 2, 0.7, 0), "mode": (120, 2.5, 0.8, 0.1), "high": (160, 3.5, 0.85, 0.4)}
+    cells = {
+        f"{column}{row}": value
+        for row, spread in enumerate(rows.values(), 5)
+        for column, value in zip("ABCD", spread, strict=True)
+    }
+    found = values(
+        workbook(
+            A1="H100",
+            B1="AWS",
+            C1="on-demand",
+            D1=datetime.date(2026, 9, 30),
+            E1="=GPU_PRICE(A1,B1,C1,D1)",
+            E2="=8*GPU_PRICE(A1,B1,C1,D1+90)",
+            E3="=LEN(GPU_PRICE_NOTE(A1,B1,C1,D1))",
+            E5="=TRAIN_COST_RISK(50%,64,A5:A7,B5:B7,C5:C7,D5:D7,200,150)",
+            **cells,
+        )
+    )
+    spreads = list(zip(*rows.values(), strict=True))
+    day = datetime.date(2026, 9, 30)
+    assert found == {
+        "E1": 6.88,
+        "E2": 8 * 6.88,
+        "E3": len(scalesheet.gpu_price_note("H100", "AWS", "on-demand", day)),
+        "E5": scalesheet.train_cost_risk(0.5, 64, *spreads, 200, 150),
+    }
 
 
 def test_clock_does_not_run() -> None:

@@ -1,23 +1,27 @@
 """The command: what it prints, where, and how it ends."""
 
+import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 import scalesheet
-from scalesheet.registry import REGISTRY
+from scalesheet.registry import CATEGORIES, REGISTRY, by_category
 from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet_workbooks import build as builder
 from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.cli import main
-from scalesheet_workbooks.cli.function_text import example
 from scalesheet_workbooks.cli.text import cell_text
+from scalesheet_workbooks.examples import examples
 from scalesheet_workbooks.recalculation import recalculate, scenario_results
 
 WIDTH = 80
+PROGRAM = "import sys; from scalesheet_workbooks.cli import main; sys.exit(main())"
+COMMAND = (sys.executable, "-c", PROGRAM)
 CALL = "TRAIN_COST(64,120,2.5,80%,15%,200,150)"
 
 SCENARIO = """\
@@ -103,6 +107,22 @@ PRINTED = {
     "truth": ("=1=1", "TRUE\n"),
     "row": ('=SCALING_EFF({1,4},"NDR",50%)', "1\t0.955\n"),
     "block": ('={1,"a";FALSE,2.5}', "1\ta\nFALSE\t2.5\n"),
+    # 55.04 USD for eight GPUs, the newest row of the catalog.
+    "price of a date": ('=GPU_PRICE("H100","AWS","on-demand",DATE(2026,9,30))', "6.88\n"),
+    "price of a text": ('=gpu_price("h100","aws","on demand","2026-09-30")', "6.88\n"),
+    "note": (
+        '=LEFT(GPU_PRICE_NOTE("H100","AWS","on-demand",DATE(2026,9,30)),66)',
+        "H100-80GB on-demand at AWS: 6.88 USD/GPU-h of 2026-09-06 (24 days \n",
+    ),
+    "table": (
+        "=TRAIN_COST_LINES(64,120,2.5,80%,15%,200,150)",
+        "Wall-clock hours\t150\nWall-clock days\t6.25\nGPU-hours\t9600\nCompute\t24000\n"
+        "Rework\t3600\nStorage\t200\nEgress\t150\nFixed costs\t350\nTotal cost\t27950\n",
+    ),
+    "risk without any": (
+        "=TRAIN_COST_RISK(80%,64,{120,120,120},{2.5;2.5;2.5},{80%,80%,80%},{15%,15%,15%},200,150)",
+        "27950\n",
+    ),
 }
 
 
@@ -139,15 +159,42 @@ def test_eval_of_a_formula_in_error(formula: str, printed: str, said: str) -> No
     assert (result.stdout, result.stderr, result.exit_code) == (printed, said, 2)
 
 
+def test_eval_prints_a_table_to_be_read_on_a_terminal() -> None:
+    """Columns lined up and nothing wider than the terminal; what is there is what a pipe gets."""
+    formula = "=GPU_FIT(70,8192,16,50,10,20)"
+    pty = pytest.importorskip("pty")  # a system without terminals of this kind
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([*COMMAND, "eval", formula], stdout=theirs, text=True) as running:
+        os.close(theirs)
+        printed = bytearray()
+        while piece := _read(ours):
+            printed += piece
+    os.close(ours)
+    assert running.returncode == 0
+    lines = printed.decode().splitlines()
+    assert max(map(len, lines)) < WIDTH
+    first, *others = (line[: len("Multi-node cluster  ")] for line in lines)
+    assert first == "Recommended         "
+    assert all(label.endswith("  ") for label in others)
+    assert " ".join(printed.decode().split()) == " ".join(run("eval", formula).stdout.split())
+
+
+def _read(terminal: int) -> bytes:
+    """What has come on a terminal; nothing once its other end is closed."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
+
+
 def test_eval_of_what_is_no_formula() -> None:
     assert refused("eval", "=SUM(1,2))").startswith("character 10: )")
 
 
 def command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """The installed command in a process of its own."""
-    program = "import sys; from scalesheet_workbooks.cli import main; sys.exit(main())"
     return subprocess.run(
-        [sys.executable, "-c", program, *arguments],
+        [*COMMAND, *arguments],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -182,11 +229,14 @@ def test_nothing_heavy_is_imported_for_help(tmp_path: Path) -> None:
 def test_functions_are_all_listed_by_category() -> None:
     lines = good("functions")
     named = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
-    assert [name.rstrip("*") for name in named] == list(REGISTRY)
+    groups = list(by_category(REGISTRY.values()))
+    assert [category for category, _ in groups] == list(CATEGORIES)
+    assert [line for line in lines if line in CATEGORIES] == list(CATEGORIES)
+    assert [name.rstrip("*") for name in named] == [r.name for _, group in groups for r in group]
+    assert len(named) == len(REGISTRY)
     assert {name for name in named if name.endswith("*")} == {
         f"{name}*" for name in REGISTRY.keys() - {entry.name for entry in lambda_names()}
     }
-    assert {record.category for record in REGISTRY.values()} <= set(lines)
     assert max(map(len, lines)) < WIDTH
 
 
@@ -203,23 +253,23 @@ def test_page_of_a_function(name: str) -> None:
     assert f"[{record.result.unit}]" in text
     assert record.source in text
     assert ">>>" not in text
-    # Examples and signatures may be long; the rest fits.
+    # A formula may be long; the rest fits.
     assert all(len(line) < WIDTH or line.startswith("  =") for line in lines)
 
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_example_of_a_function_is_that_of_its_docstring(name: str) -> None:
-    record = REGISTRY[name]
     lines = good("functions", name)
     at = lines.index("Example")
-    assert lines[at + 1] == f"  {example(record)}"
+    example = examples(REGISTRY[name])[0]
+    assert lines[at + 1] == f"  ={example.text}"
     published = getattr(scalesheet, name.lower())
-    call = example(record).removeprefix("=" + name).replace("{", "[").replace("}", "]")
-    value = eval(f"published{call}", {"published": published})
+    # The same in Python, and not only by our own reading of the docstring.
+    call = example.text.removeprefix(name).replace("{", "[").replace("}", "]")
+    value = eval(f"published{call}", {"published": published, "DATE": date})
     shown = value if isinstance(value, list) else [[value]]
-    assert [line.split() for line in lines[at + 2 : at + 2 + len(shown)]] == [
-        " ".join(cell_text(cell) for cell in row).split() for row in shown
-    ]
+    printed = " ".join(lines[at + 2 : lines.index("Source")]).split()
+    assert printed == " ".join(cell_text(cell) for row in shown for cell in row).split()
 
 
 def test_lambda_is_what_excel_takes() -> None:
@@ -235,7 +285,9 @@ def test_functions_without_a_lambda() -> None:
 
 
 def test_unknown_function() -> None:
-    assert refused("functions", "gpu-hour") == "gpu-hour is no function here: type GPU_HOURS"
+    assert refused("functions", "gpu-hour") == (
+        "gpu-hour is no function here: type GPU_HOURS or WORK_GPU_HOURS or OWNED_GPU_HOUR"
+    )
     assert refused("functions", "frobnicate") == (
         "frobnicate is no function here: see scalesheet functions"
     )

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from engines import ENGINES, LAMBDA_ENGINES, Cell, Cells, cached_values, formualizer_values
-from scalesheet.domains import Quantity
+from scalesheet import catalog
+from scalesheet.domains import Name, Quantity
 from scalesheet.errors import CellError
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.build import build
 from scalesheet_workbooks.calculation import cached_values as with_our_functions
-from scalesheet_workbooks.templates.function_check import call_text, examples
+from scalesheet_workbooks.examples import examples
+from scalesheet_workbooks.templates.function_check import CALL_LETTERS
 from workbooks.budgets import Book, edited, packed
 
 SHEET = "FunctionCheck"
@@ -60,8 +62,39 @@ ABLE = [*((NATIVE, engine) for engine in LAMBDA_ENGINES), (PLAIN, "with our func
 def test_every_function_is_checked(books: dict[str, Book]) -> None:
     assert set(rows(books[NATIVE])) == {name.name for name in lambda_names()}
     scalars = {name for name, record in REGISTRY.items() if isinstance(record.result, Quantity)}
-    assert set(rows(books[PLAIN])) == set(rows(books[DOTTED])) == scalars
-    assert len(scalars) > 25
+    # A user's own prices take the place of the shipped ones: no value is right everywhere.
+    assert set(rows(books[PLAIN])) == set(rows(books[DOTTED])) == scalars - {"GPU_PRICE"}
+    assert len(scalars) > 50
+
+
+def test_a_price_list_of_the_users_changes_nothing(
+    books: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine.csv"
+    columns = "gpu,provider,term,price,unit,as_of,source"
+    known = {(price.gpu, price.provider, price.term) for price in catalog.prices()}
+    lines = [f"{','.join(key)},0.01,USD/GPU-h,2020-01-01,me" for key in sorted(known)]
+    mine.write_text("\n".join([columns, *lines]), encoding="utf-8")
+    monkeypatch.setenv("SCALESHEET_PRICES", str(mine))
+    catalog.reload()
+    try:
+        assert {price.usd_per_gpu_hour for price in catalog.prices()} == {0.01}
+        assert all(build(name) == book.data for name, book in books.items())
+    finally:
+        monkeypatch.undo()
+        catalog.reload()
+
+
+def test_every_call_can_be_read(books: dict[str, Book]) -> None:
+    """Nothing is cut by the next column; a date is a call that any spreadsheet reads."""
+    for book in books.values():
+        shown = {name: str(book.sheets[0][f"C{row}"].value) for name, row in rows(book).items()}
+        assert max(map(len, shown.values())) <= CALL_LETTERS
+        dated = [name for name, call in shown.items() if "DATE(" in call]
+        assert dated == ["GPU_PURCHASE_PRICE"] * (book is not books[NATIVE])
+        for name, call in shown.items():
+            names = [p for p in REGISTRY[name].parameters if isinstance(p.domain, Name)]
+            assert call.count('"') >= 2 * len(names)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -70,8 +103,8 @@ def test_stored_values_are_the_cores(books: dict[str, Book], name: str, tmp_path
     cells = book.cached(tmp_path)
     for function, row in rows(book).items():
         record = REGISTRY[function]
-        arguments = examples(record)[0]
-        answer = record.one(*arguments)
+        example = examples(record)[0]
+        answer = record.one(*example.arguments)
         expected = cells[SHEET, f"E{row}"]
         assert isinstance(expected, float)
         assert expected == answer, function
@@ -79,7 +112,7 @@ def test_stored_values_are_the_cores(books: dict[str, Book], name: str, tmp_path
         assert isinstance(value, float)
         assert math.isclose(value, answer, rel_tol=1e-15), function
         # What is shown as the call is what is calculated.
-        call = "=" + call_text(record, arguments)
+        call = f"={example.text}"
         assert cells[SHEET, f"C{row}"] == call
         stored = book.formulas[SHEET, f"D{row}"]
         prefix = dotted(function).removesuffix(function) if name == DOTTED else ""

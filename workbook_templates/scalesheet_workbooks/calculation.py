@@ -320,7 +320,7 @@ def nearest_functions(name: str) -> list[str]:
     """Up to three of our functions whose names are nearest to a name.
 
     >>> nearest_functions("traincost")
-    ['TRAIN_COST', 'TRAIN_COST_WORK', 'TRAIN_COST_LINES']
+    ['TRAIN_COST', 'TRAIN_COST_WORK', 'TRAIN_COST_RISK']
     """
     return get_close_matches(name.strip().upper().replace("-", "_"), REGISTRY, 3)
 

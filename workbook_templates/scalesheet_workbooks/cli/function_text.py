@@ -1,16 +1,15 @@
 """The functions as text for a terminal: a list by category, and a page for each."""
 
-import ast
-import doctest
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scalesheet.domains import Quantity
 from scalesheet.errors import UnknownChoice
-from scalesheet.formula import is_translatable, lambda_text, number_text
+from scalesheet.formula import is_translatable, lambda_text
 from scalesheet.registry import REGISTRY, Function, by_category
 from scalesheet_workbooks.calculation import evaluate, nearest_functions
-from scalesheet_workbooks.cli.text import cell_text, paragraph, two_columns
+from scalesheet_workbooks.cli.text import cell_text, paragraph, table, two_columns
+from scalesheet_workbooks.examples import examples
 
 PYTHON_ONLY = "*"
 
@@ -70,22 +69,6 @@ def lambda_lines(name: str) -> Iterator[str]:
     yield "=" + lambda_text(record, stored=False)
 
 
-def example(record: Function) -> str:
-    """The first call in a function's docstring, as a cell has it.
-
-    >>> example(REGISTRY["SCALING_EFF_LINEAR"])
-    '=SCALING_EFF_LINEAR(4,0.015,0.5)'
-    """
-    examples = doctest.DocTestParser().get_examples(inspect.getdoc(record.body) or "")
-    for node in (node for entry in examples for node in ast.walk(ast.parse(entry.source))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == record.body.__name__:
-            by_name = {keyword.arg: keyword.value for keyword in node.keywords}
-            rest = [by_name[p.name] for p in record.parameters[len(node.args) :]]
-            values = [ast.literal_eval(argument) for argument in (*node.args, *rest)]
-            return f"={record.name}({','.join(map(_literal, values))})"
-    raise ValueError(f"{record.name} has no example in its docstring")
-
-
 def _record(name: str) -> Function:
     record = REGISTRY.get(name.strip().upper())
     if record is None:
@@ -102,28 +85,10 @@ def _notes(record: Function) -> list[str]:
     return [" ".join(part.split()) for part in paragraphs if part.strip()]
 
 
-def _literal(value: object) -> str:
-    """A value of Python as a cell formula has it.
-
-    >>> _literal("NDR"), _literal([1, 2.5]), _literal(0.8)
-    ('"NDR"', '{1,2.5}', '0.8')
-    """
-    if isinstance(value, str):
-        return '"' + value.replace('"', '""') + '"'
-    if isinstance(value, Iterable):
-        return "{" + ",".join(map(_literal, value)) + "}"
-    if isinstance(value, int | float):
-        return number_text(float(value))
-    raise TypeError(f"no literal in a formula: {value!r}")
-
-
 def _example_lines(record: Function) -> Iterator[str]:
-    formula = example(record)
-    rows = [[cell_text(cell) for cell in row] for row in evaluate(formula).rows]
+    formula = "=" + examples(record)[0].text
     yield f"  {formula}"
-    width = max(len(row[0]) for row in rows)
-    for row in rows:
-        yield "  " + "  ".join(cell.ljust(width) for cell in row).rstrip()
+    yield from table([[cell_text(cell) for cell in row] for row in evaluate(formula).rows], 2)
 
 
 def _where(record: Function) -> str:

@@ -1,7 +1,7 @@
 """How the command prints values and paragraphs."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.calculation import Value
@@ -44,3 +44,26 @@ def paragraph(text: str, indent: int = 0) -> Iterator[str]:
     yield from textwrap.wrap(
         text, WIDTH - 1, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
     )
+
+
+def table(rows: Sequence[Sequence[str]], indent: int = 0) -> Iterator[str]:
+    """Rows with their columns lined up, the text of the last one within a terminal's width.
+
+    >>> list(table([["Compute", "24000"], ["GPU-hours", "9600"]], 2))
+    ['  Compute    24000', '  GPU-hours  9600']
+    """
+    widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
+    before = indent + sum(widths[:-1])
+    for *cells, last in rows:
+        beginning = " " * indent + "".join(map(str.ljust, cells, widths))
+        if before > WIDTH // 2:
+            yield f"{beginning}{last}".rstrip()
+        else:
+            lines = textwrap.wrap(
+                last,
+                WIDTH - 1 - before,
+                break_on_hyphens=False,
+                break_long_words=False,
+            ) or [""]
+            yield f"{beginning}{lines[0]}".rstrip()
+            yield from (" " * before + line for line in lines[1:])

@@ -1,18 +1,16 @@
 """One row a function: a live call, the expected value, and a verdict in another cell."""
 
-import ast
-import doctest
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet.domains import Quantity
-from scalesheet.formula import number_text, translatable
+from scalesheet.formula import translatable
 from scalesheet.registry import REGISTRY, Function, by_category
 from scalesheet.surfaces.libreoffice import dotted
+from scalesheet_workbooks.examples import examples
 from scalesheet_workbooks.layout import Layout
 from scalesheet_workbooks.sheets import functions
 from scalesheet_workbooks.sheets.context import Context, section_title
@@ -27,6 +25,7 @@ from scalesheet_workbooks.styles import (
     GOOD,
     GOOD_PALE,
     LABEL,
+    NOTE,
     TEXT_BESIDE,
     TOTAL,
     TOTAL_LABEL,
@@ -43,9 +42,13 @@ VERSION = "1.0.0"
 TITLE = "Function check"
 NAME, COLUMNS = "FunctionCheck", 6
 TOLERANCE = "1E-12"
+DIGITS, SCIENTIFIC_DIGITS = "#,##0.000000000", "0.000000000E+00"
+CALL_WIDTH, CALL_LETTERS = 69, 92
+"""The width of the column of calls, and how many letters it shows."""
+NOT_LISTED = (
+    "Not listed: what gives a table or a text, and prices that your own price list may change."
+)
 VERDICT = Look(bold=True, align="center")
-Example = float | str | date | tuple[float, ...]
-"""An argument in a docstring's example."""
 
 
 def write_native(book: Workbook, study: Study) -> None:
@@ -63,59 +66,27 @@ def write_plain(book: Workbook, study: Study) -> None:
     """The check of an installed add-in: the same calls and no names in the workbook."""
     version = f"function_check_addin {VERSION}"
     context = Context(book, replace(study, title=TITLE), Layout(1), version)
-    _write(context, _scalars(), "Calls the functions of the installed scalesheet add-in")
+    _write(context, checkable(), "Calls the functions of the installed scalesheet add-in")
 
 
 def write_libreoffice(book: Workbook, study: Study) -> None:
     """The check of the LibreOffice add-in, by full names: version 7.4 finds no others in a file."""
     version = f"function_check_libreoffice {VERSION}"
     context = Context(book, replace(study, title=TITLE), Layout(1), version)
-    _write(context, _scalars(), "Calls the scalesheet add-in of LibreOffice Calc", dotted)
+    _write(context, checkable(), "Calls the scalesheet add-in of LibreOffice Calc", dotted)
 
 
-def _scalars() -> list[Function]:
-    return [record for record in REGISTRY.values() if isinstance(record.result, Quantity)]
+def checkable() -> list[Function]:
+    """The functions that give one number, and the same one on every computer.
 
-
-def examples(record: Function) -> list[tuple[Example, ...]]:
-    """The arguments of the calls in a function's own docstring."""
-    found = []
-    for example in doctest.DocTestParser().get_examples(record.body.__doc__ or ""):
-        for node in ast.walk(ast.parse(example.source)):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == record.body.__name__:
-                given = [*node.args, *(keyword.value for keyword in node.keywords)]
-                found.append(tuple(_value(argument) for argument in given))
-    return found
-
-
-def _value(node: ast.expr) -> Example:
-    """An argument of an example: a literal, a fraction of two, or a date."""
-    match node:
-        case ast.Call(func=ast.Name(id="date"), args=parts):
-            return date(*(ast.literal_eval(part) for part in parts))
-        case ast.BinOp(left=left, op=ast.Div(), right=right):
-            return float(ast.literal_eval(left) / ast.literal_eval(right))
-        case _:
-            return ast.literal_eval(node)  # type: ignore[no-any-return]
-
-
-def call_text(record: Function, arguments: tuple[object, ...]) -> str:
-    """A call as a user types it, without the equals sign.
-
-    >>> call_text(REGISTRY["SCALING_EFF"], (4, "NDR", 0.5))
-    'SCALING_EFF(4,"NDR",0.5)'
+    What a provider asks is not: a user's own price list counts before the catalog.
     """
-    return f"{record.name}({','.join(_argument(argument) for argument in arguments)})"
-
-
-def _argument(value: object) -> str:
-    if isinstance(value, tuple):
-        return "{" + ",".join(_argument(item) for item in value) + "}"
-    if isinstance(value, date):
-        return f"DATE({value.year},{value.month},{value.day})"
-    if isinstance(value, (int, float)):
-        return number_text(float(value))
-    return f'"{value}"'
+    return [
+        record
+        for record in REGISTRY.values()
+        if isinstance(record.result, Quantity)
+        and all(parameter.name != "provider" for parameter in record.parameters)
+    ]
 
 
 def _write(
@@ -125,8 +96,9 @@ def _write(
     stored_name: Callable[[str], str] = str,
 ) -> None:
     ws = context.book.create_sheet(NAME)
-    widths(ws, [2, 27, 62, 20, 20, 18])
+    widths(ws, [2, 27, CALL_WIDTH, 20, 20, 18])
     banner(ws, TITLE, purpose, COLUMNS, badge=0)
+    put(ws, "B3", NOT_LISTED, NOTE)
     put(ws, "B4", "Function", COLUMN_HEADING_LEFT)
     put(ws, "C4", "Call", COLUMN_HEADING_LEFT)
     for column, text in (("D", "Value"), ("E", "Expected")):
@@ -148,19 +120,14 @@ def _write(
 
 
 def _write_row(ws: Worksheet, row: int, record: Function, stored_name: str) -> None:
-    arguments = examples(record)[0]
-    expected = record.one(*arguments)
-    call = call_text(record, arguments)
+    example = examples(record)[0]
+    expected = record.one(*example.arguments)
+    call = Formula(stored_name + example.text.removeprefix(record.name))
     put(ws, f"B{row}", record.name, LABEL)
-    put(ws, f"C{row}", "=" + call, TEXT_BESIDE)
-    put(
-        ws,
-        f"D{row}",
-        Formula(stored_name + call.removeprefix(record.name)),
-        FORMULA,
-        "#,##0.000000000",
-    )
-    put(ws, f"E{row}", expected, FORMULA, "#,##0.000000000")
+    put(ws, f"C{row}", "=" + example.text, TEXT_BESIDE)
+    digits = SCIENTIFIC_DIGITS if "E" in record.result.number_format else DIGITS
+    put(ws, f"D{row}", call, FORMULA, digits)
+    put(ws, f"E{row}", expected, FORMULA, digits)
     same = f"ABS(D{row}-E{row})<={TOLERANCE}*MAX(ABS(D{row}),ABS(E{row}))"
     verdict = (
         f'IF(ISNUMBER(D{row}),IF({same},"✓ works","✗ wrong value"),"✗ not available")&T(NOW())'
