@@ -7,7 +7,8 @@ from statistics import median
 
 import pytest
 
-from scalesheet.backtest import (
+from scalesheet.calibration import fit
+from scalesheet.calibration.backtest import (
     FORECASTERS,
     OURS,
     SEED_CONSTANTS,
@@ -19,11 +20,10 @@ from scalesheet.backtest import (
     score,
     scores,
 )
-from scalesheet.calibration import fit
+from scalesheet.calibration.models import ALPHA_BETA, AMDAHL, USL
+from scalesheet.calibration.plain_fits import fit_model
+from scalesheet.calibration.robustness import BY_GPUS, MLPERF, NESTED, elsewhere, nested, paired
 from scalesheet.measurements import backtest_series
-from scalesheet.robustness import BY_GPUS, MLPERF, NESTED, elsewhere, nested, paired
-from scalesheet.scaling_fits import fit_model
-from scalesheet.scaling_models import ALPHA_BETA, AMDAHL, USL
 
 LARGEST, FIRST_2, FIRST_3 = (task.name for task in TASKS)
 

@@ -15,12 +15,8 @@ from scalesheet.batch_size import (
     time_to_train_efficiency,
 )
 from scalesheet.calibration import fit
-from scalesheet.errors import MissingValue, OutOfDomain, ScalesheetError, UnknownChoice
-from scalesheet.fabric_classes import fabric_classes
-from scalesheet.measurements import load_series
-from scalesheet.scaling_curves import PRIOR, all_curves
-from scalesheet.scaling_fits import fit_exactly, fit_model
-from scalesheet.scaling_models import (
+from scalesheet.calibration.curves import PRIOR, all_curves
+from scalesheet.calibration.models import (
     ALPHA_BETA,
     AMDAHL,
     MODELS,
@@ -38,8 +34,12 @@ from scalesheet.scaling_models import (
     step_time_eff,
     usl_eff,
 )
-from scalesheet.scaling_value import ladder, stops_paying
-from scalesheet.shrunk_step_time import fit_shrunk_step_time
+from scalesheet.calibration.plain_fits import fit_exactly, fit_model
+from scalesheet.calibration.step_time import fit_shrunk_step_time
+from scalesheet.calibration.value import ladder, stops_paying
+from scalesheet.errors import MissingValue, OutOfDomain, ScalesheetError, UnknownChoice
+from scalesheet.fabric_classes import fabric_classes
+from scalesheet.measurements import load_series
 
 DOUBLINGS = (1, 2, 4, 8, 16, 32, 64)
 

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scalesheet.scaling_models import Model, linear_term, pairs_term, ring_term, root_term
+from scalesheet.calibration.models import Model, linear_term, pairs_term, ring_term, root_term
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,19 @@ from functools import lru_cache, partial
 from random import Random
 from statistics import fmean
 
-from scalesheet.backtest import FORECASTERS, SEED_CONSTANTS, TASKS, Miss, forecasts, whole_nodes
 from scalesheet.calibration import fit_with
+from scalesheet.calibration.backtest import (
+    FORECASTERS,
+    SEED_CONSTANTS,
+    TASKS,
+    Miss,
+    forecasts,
+    whole_nodes,
+)
+from scalesheet.calibration.curves import PRIOR, Prior, Shape
+from scalesheet.calibration.plain_fits import Sizes
 from scalesheet.fabric_classes import OTHER
 from scalesheet.measurements import Series, backtest_series, load_series
-from scalesheet.scaling_curves import PRIOR, Prior, Shape
-from scalesheet.scaling_fits import Sizes
 
 NESTED = "scalesheet, prior from other families"
 MLPERF, BY_GPUS = "MLPerf throughput", "over GPUs"

@@ -6,7 +6,7 @@ Every note is one sentence; nothing is refused for what a note says.
 import math
 from collections.abc import Iterator, Sequence
 
-from scalesheet.measured_sizes import Size
+from scalesheet.calibration.sizes import Size
 
 WEIGHTED = "weighted curves"
 """The method where many curves are weighed by the measured sizes."""

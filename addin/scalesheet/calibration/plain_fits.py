@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scalesheet.scaling_models import (
+from scalesheet.calibration.models import (
     ALPHA_BETA,
     AMDAHL,
     NO_LOSS,

@@ -15,11 +15,7 @@ from functools import lru_cache
 from statistics import fmean, median, quantiles
 
 from scalesheet.calibration import fit
-from scalesheet.fabric_classes import OTHER
-from scalesheet.measurements import Series, backtest_series
-from scalesheet.scaling import loss_from_gbps, loss_per_node
-from scalesheet.scaling_fits import Sizes, fit_model
-from scalesheet.scaling_models import (
+from scalesheet.calibration.models import (
     ALPHA_BETA,
     AMDAHL,
     NO_LOSS,
@@ -30,7 +26,11 @@ from scalesheet.scaling_models import (
     Model,
     seed_linear_eff,
 )
-from scalesheet.shrunk_step_time import fit_shrunk_step_time
+from scalesheet.calibration.plain_fits import Sizes, fit_model
+from scalesheet.calibration.step_time import fit_shrunk_step_time
+from scalesheet.fabric_classes import OTHER
+from scalesheet.measurements import Series, backtest_series
+from scalesheet.scaling import loss_from_gbps, loss_per_node
 
 OURS = "scalesheet"
 SEED_CONSTANTS = "seed, its own constants"

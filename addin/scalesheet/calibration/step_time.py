@@ -10,8 +10,8 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 
-from scalesheet.scaling_fits import PlainFit, Sizes, least_squares
-from scalesheet.scaling_models import STEP_TIME, ring_term, root_term
+from scalesheet.calibration.models import STEP_TIME, ring_term, root_term
+from scalesheet.calibration.plain_fits import PlainFit, Sizes, least_squares
 
 NOISE = 0.01
 USUAL = ((0.03, 0.05), (0.015, 0.01))

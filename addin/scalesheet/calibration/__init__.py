@@ -18,12 +18,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scalesheet.calibration.curves import PRIOR, Curves, ModelCurves, Prior, weigh
+from scalesheet.calibration.models import POWER
+from scalesheet.calibration.notes import WEIGHTED, notes_on_reach, notes_on_sizes
+from scalesheet.calibration.plain_fits import fit_exactly
+from scalesheet.calibration.sizes import Size, check_nodes, read_sizes
 from scalesheet.fabric_classes import OTHER, class_named
-from scalesheet.measured_sizes import Size, check_nodes, read_sizes
-from scalesheet.scaling_curves import PRIOR, Curves, ModelCurves, Prior, weigh
-from scalesheet.scaling_fits import fit_exactly
-from scalesheet.scaling_models import POWER
-from scalesheet.scaling_notes import WEIGHTED, notes_on_reach, notes_on_sizes
 
 SHARE_INSIDE = 0.8
 """What the band is meant to hold."""
