@@ -106,7 +106,7 @@ WORKS = {
     ),
     "total": (
         {"work": "{ total_gpu_hours = 7680 }"},
-        {"in.work_basis": "total GPU-hours", "in.total_gpu_hours": 7680.0},
+        {"in.work_basis": "GPU-hours", "in.total_gpu_hours": 7680.0},
     ),
     "typed": (
         {"efficiency": "{ typed = 0.8 }"},
@@ -248,7 +248,10 @@ def test_any_name_is_kept_on_one_line_or_empty(name: str) -> None:
 # --- What is wrong with a file -------------------------------------------------------------------
 
 HERE = 'budget.toml: scenario 1 "Fine-tune": '
-WORK = "write work = { ideal_hours = 120 } or { total_gpu_hours = 7680 }"
+WORK = (
+    "write work = { ideal_hours = 120 } or { total_gpu_hours = 7680 } or "
+    "{ parameters = 70e9, tokens = 15e12, peak_flops_per_second = 989e12, mfu = 0.4 }"
+)
 EFFICIENCY = (
     'write efficiency = { typed = 0.8 } or { interconnect = "NDR", efficiency_floor = 0.5 } '
     "or { pilot = [[1, 116], [4, 480]] }"
@@ -336,9 +339,14 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
         {"work": "{ ideal_hours = 120, total_gpu_hours = 7680 }"},
         "work must be given in one way, not by ideal_hours and total_gpu_hours: keep one of them",
     ),
-    "work from parameters": (
-        {"work": "{ parameters = 70e9, tokens = 15e12, peak_flops_per_second = 1e15, mfu = 0.4 }"},
-        f"work.parameters is not used by this version: {WORK}",
+    "work without mfu": (
+        {"work": "{ parameters = 70e9, tokens = 15e12, peak_flops_per_second = 1e15 }"},
+        "work.mfu is missing: enter the share of peak FLOP/s that one node reaches "
+        "(no loss between nodes in it) (from 0.01 to 1)",
+    ),
+    "work beyond count": (
+        {"work": "{ parameters = 1e18, tokens = 1e18, peak_flops_per_second = 1, mfu = 0.4 }"},
+        "work, as GPU-hours, must be above 0 to 1,000,000,000,000, not 4.16666666666667e+33",
     ),
     "work misspelt": (
         {"work": "{ ideal-hours = 120 }"},
@@ -489,7 +497,9 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
     "odd key": (
         {'"a\\nb"': "1"},
         "a b is not a key of a scenario file: the keys here are name, note, gpus, gpus_per_node, "
-        "gpu_hour_price, work, efficiency, rework, storage, egress, gpu_throughput, risk",
+        "gpu_hour_price, work, efficiency, rework, storage, egress, gpu_throughput, risk, "
+        "acquisition, start, programme_months, contingency, experiments, waste, "
+        "rework_takes_time, lease, compute_tag, bill, commitment, stored, moved, costs, own, tax",
     ),
     "note": ({"note": "7"}, "note must be text, not 7: put it in double quotes"),
     "long note": (

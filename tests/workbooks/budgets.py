@@ -34,7 +34,7 @@ CLUSTER: Values = {
     "in.egress": 150.0,
 }
 IDEAL: Values = {"in.work_basis": "ideal hours", "in.ideal_hours": 120.0}
-WORK: Values = {"in.work_basis": "total GPU-hours", "in.total_gpu_hours": 7680.0}
+WORK: Values = {"in.work_basis": "GPU-hours", "in.total_gpu_hours": 7680.0}
 TYPED: Values = {"in.efficiency_method": "typed", "in.efficiency": 0.8}
 NETWORK: Values = {
     "in.efficiency_method": "interconnect",

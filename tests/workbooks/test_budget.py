@@ -426,7 +426,7 @@ def test_core_agrees_after_inputs_change(books: dict[str, Book], tmp_path: Path)
         book.at("in.gpu_hour_price", 1): 3.125,
         book.at("in.interconnect", 2): "HDR",
         book.at("in.pilot_throughput", 4): 450.0,
-        book.at("in.work_basis", 6): "total GPU-hours",
+        book.at("in.work_basis", 6): "GPU-hours",
         book.at("in.efficiency_method", 6): "pilot",
     }
     (tmp_path / "filled.xlsx").write_bytes(edited(book, changes))

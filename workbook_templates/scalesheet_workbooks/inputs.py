@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scalesheet import quantities as q
 from scalesheet.domains import Choice, Quantity
 
-IDEAL_HOURS, TOTAL_GPU_HOURS = "ideal hours", "total GPU-hours"
+IDEAL_HOURS, TOTAL_GPU_HOURS, MODEL_SIZE = "ideal hours", "GPU-hours", "model size"
 TYPED, BY_INTERCONNECT, BY_PILOT = "typed", "interconnect", "pilot"
 WORK_BASES = (IDEAL_HOURS, TOTAL_GPU_HOURS)
 EFFICIENCY_METHODS = (TYPED, BY_INTERCONNECT, BY_PILOT)
@@ -20,6 +20,7 @@ class Pick:
 
     words: str
     options: tuple[str, ...]
+    list_name: str = ""
     unit: str = "pick"
     number_format: str = "@"
 
@@ -34,6 +35,10 @@ class Input:
     """One row of the Inputs sheet: a stable id, a label, and what may be entered.
 
     ``required`` rows are needed in every scenario; the others depend on the method picked.
+    ``key`` is where a scenario file gives it, if not by its own name; ``default`` is what the
+    template writes when the file does not, in sight of everybody; ``beside`` is the kind of pick
+    that stands at the end of the row, a currency or a tag; a row that is for the whole workbook is
+    given ``once``; ``used_by`` is the pick, and its options, without which the row is not needed.
     """
 
     id: str
@@ -42,6 +47,12 @@ class Input:
     section: str
     required: bool = True
     hint: str = ""
+    key: str = ""
+    default: float | str | None = None
+    beside: str = ""
+    once: bool = False
+    used_by: tuple[str, ...] = ()
+    names_itself: bool = False
 
 
 CLUSTER, WORK, EFFICIENCY, COSTS, FABRICS = (

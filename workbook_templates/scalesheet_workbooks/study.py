@@ -2,9 +2,10 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scalesheet.pert import Spread
+from scalesheet_workbooks.inputs import MODEL_SIZE, TOTAL_GPU_HOURS
 
 MAX_SCENARIOS = 8
 
@@ -23,6 +24,42 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Rate:
+    """What one unit of a currency costs in the currency of the workbook, and who says so."""
+
+    currency: str
+    rate: float
+    as_of: datetime.date | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Who answers for an input, where it is from, of which day, and how far to trust it."""
+
+    owner: str = ""
+    source: str = ""
+    as_of: datetime.date | None = None
+    valid_to: datetime.date | None = None
+    confidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What only a proposal shows: texts of the cover, figures for the whole workbook, sources.
+
+    ``beside`` is the currency or the tag of a row, ``labels`` the names of the spare rows.
+    """
+
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    once: Mapping[str, float | str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    rates: tuple[Rate, ...] = ()
+    sources: Mapping[str, Source] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """1 to 8 scenarios side by side; the currency is an ISO code."""
 
@@ -31,3 +68,15 @@ class Study:
     owner: str = ""
     currency: str = "USD"
     as_of: datetime.date | None = None
+    proposal: Proposal = Proposal()
+
+
+def with_gpu_hours(study: Study) -> Study:
+    """The study for a template that takes work in hours only: a model's size becomes GPU-hours."""
+    return replace(study, scenarios=tuple(_in_gpu_hours(case) for case in study.scenarios))
+
+
+def _in_gpu_hours(scenario: Scenario) -> Scenario:
+    if scenario.values.get("in.work_basis") != MODEL_SIZE:
+        return scenario
+    return replace(scenario, values={**scenario.values, "in.work_basis": TOTAL_GPU_HOURS})

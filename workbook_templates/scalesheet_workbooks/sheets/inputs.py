@@ -211,7 +211,7 @@ USED_BY = {
     "in.pilot_nodes": ("in.efficiency_method", "pilot"),
     "in.pilot_throughput": ("in.efficiency_method", "pilot"),
     "in.ideal_hours": ("in.work_basis", "ideal hours"),
-    "in.total_gpu_hours": ("in.work_basis", "total GPU-hours"),
+    "in.total_gpu_hours": ("in.work_basis", "GPU-hours"),
 }
 
 
