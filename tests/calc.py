@@ -107,8 +107,8 @@ def own(path: Path) -> None:
 
 
 def in_profile_of(folder: Path) -> list[str]:
-    """What comes before a command of LibreOffice that has a folder for its home."""
-    return [*as_user(), "env", f"HOME={folder}"]
+    """What comes before a command of LibreOffice that has a folder for its home, in every way."""
+    return [*as_user(), "env", "--unset=XDG_CONFIG_HOME", f"HOME={folder}"]
 
 
 def new_profile(folder: Path, locale: str = "en-US") -> Path:
@@ -120,6 +120,15 @@ def new_profile(folder: Path, locale: str = "en-US") -> Path:
     for path in (profile, settings.parent, settings):
         own(path)
     return profile
+
+
+def own_prices(folder: Path, text: str) -> None:
+    """A price file where scalesheet looks for it, of a user who has a folder for his home."""
+    path = folder / ".config" / "scalesheet" / "prices.csv"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    for made in (path.parent.parent, path.parent, path):
+        own(made)
 
 
 class Calc:
@@ -212,10 +221,12 @@ def _cell(value: Any) -> Cell:
 
 
 @contextmanager
-def calc_with(oxts: Mapping[str, bytes], locale: str = "en-US") -> Iterator[Calc]:
-    """Calc in a throwaway profile with extensions installed."""
+def calc_with(oxts: Mapping[str, bytes], locale: str = "en-US", prices: str = "") -> Iterator[Calc]:
+    """Calc in a throwaway profile with extensions installed, for a user with or without prices."""
     with user_folder() as folder:
         profile = new_profile(folder, locale)
+        if prices:
+            own_prices(folder, prices)
         for name, data in oxts.items():
             (folder / name).write_bytes(data)
             command = [program("unopkg"), "add", f"-env:UserInstallation={profile.as_uri()}"]

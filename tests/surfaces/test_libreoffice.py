@@ -3,32 +3,39 @@
 Calc runs as a new user would have it: nothing is set but the locale.
 """
 
+import datetime
 import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
+import scalesheet
 from arguments import Argument, arguments
 from calc import Calc, calc_with, version
 from engines import Cell
 from scalesheet.domains import Quantity, Vector
 from scalesheet.errors import CellError
-from scalesheet.registry import REGISTRY
+from scalesheet.registry import REGISTRY, Function
 from scalesheet.surfaces.cells import Answer, answer
 from scalesheet.surfaces.libreoffice import dotted
 from scalesheet.surfaces.libreoffice.extension import build as build_extension
 from scalesheet.surfaces.reference import markdown
 from scalesheet_workbooks.build import build
+from scalesheet_workbooks.calculation import evaluate
+from scalesheet_workbooks.templates.function_check import checkable
+from surfaces.winstub import windows
 
 TOLERANCE = 1e-12
 TYPED = "Typed"
 SETS = 5
-WIDTH = 7
+WIDTH = 16
+"""The cells of the longest call: four spreads of three numbers, and four numbers."""
 BARE_NAMES_IN_FILES = 25
 """The first release tried that finds bare names of an add-in in a file; 7.4 does not."""
 
@@ -110,27 +117,26 @@ def test_names_with_the_separators_of_another_locale() -> None:
 
 # --- Our workbooks -------------------------------------------------------------------------------
 
-VERDICTS = "F5:F37"
+BELOW_ALL = 200
+"""A row below all functions of a check."""
 
 
 def verdicts(calc: Calc, workbook: Path) -> set[str]:
     """What the verdicts of a check begin with."""
     [title] = calc.open(path=calc.take(workbook))
-    found = {str(row[0])[0] for row in calc.cells(title, VERDICTS) if row[0] is not None}
+    found = [row[0] for row in calc.cells(title, f"F5:F{BELOW_ALL}")]
     calc.recalculate()
-    again = {str(row[0])[0] for row in calc.cells(title, VERDICTS) if row[0] is not None}
-    assert found == again
-    return found
+    assert found == [row[0] for row in calc.cells(title, f"F5:F{BELOW_ALL}")]
+    assert found[-1] is None
+    return {str(verdict)[0] for verdict in found if verdict is not None}
 
 
 def test_every_function_works_in_the_check_for_libreoffice(calc: Calc, built: Path) -> None:
     assert verdicts(calc, built / "function_check_libreoffice.xlsx") == {"✓"}
-    [*_, summary] = calc.cells("FunctionCheck", "D5:F37")
-    assert (
-        summary[0]
-        == summary[1]
-        == sum(isinstance(record.result, Quantity) for record in REGISTRY.values())
-    )
+    [summary] = [
+        row for row in calc.cells("FunctionCheck", f"B5:F{BELOW_ALL}") if row[0] == "Verdict"
+    ]
+    assert summary[2] == summary[3] == len(checkable()) > 50
 
 
 def test_bare_names_in_a_file_need_a_newer_libreoffice(calc: Calc, built: Path) -> None:
@@ -144,9 +150,33 @@ def test_no_check_says_that_functions_work_where_they_do_not(built: Path) -> Non
             assert verdicts(bare, built / f"{name}.xlsx") == {"✗"}
 
 
-def padded(cells: Sequence[str | float | None]) -> list[str | float | None]:
+Held = float | str | None
+"""What a cell holds before anything is calculated."""
+
+
+def padded(cells: Sequence[Held]) -> list[Held]:
     """A row of as many cells as the longest call has."""
+    assert len(cells) <= WIDTH
     return [*cells, *[None] * (WIDTH - len(cells))]
+
+
+def flat(given: Sequence[Held | tuple[Held, ...]]) -> list[Held]:
+    """Arguments in cells side by side, a range in several of them."""
+    found: list[Held] = []
+    for argument in given:
+        found += argument if isinstance(argument, tuple) else [argument]
+    return found
+
+
+def references(given: Sequence[object], column: int, row: int) -> list[str]:
+    """The cells of arguments that stand side by side from a column on."""
+    found = []
+    for argument in given:
+        width = len(argument) if isinstance(argument, tuple) else 1
+        last = f":{get_column_letter(column + width - 1)}{row}" if width > 1 else ""
+        found.append(f"{get_column_letter(column)}{row}{last}")
+        column += width
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +189,11 @@ class Call:
     @property
     def row(self) -> list[float | str | None]:
         """The arguments in cells side by side, a range in several of them."""
-        flat: list[float | str | None] = []
-        for argument in self.arguments:
-            flat += argument if isinstance(argument, tuple) else [argument]
-        return padded(flat)
+        return padded(flat(self.arguments))
 
     def formula(self, row: int) -> str:
         """The call as it is typed."""
-        column, references = 2, []
-        for argument in self.arguments:
-            width = len(argument) if isinstance(argument, tuple) else 1
-            last = f":{get_column_letter(column + width - 1)}{row}" if width > 1 else ""
-            references.append(f"{get_column_letter(column)}{row}{last}")
-            column += width
-        return f"={self.name}({','.join(references)})"
+        return f"={self.name}({','.join(references(self.arguments, 2, row))})"
 
     @property
     def expected(self) -> Cell:
@@ -333,6 +354,84 @@ def test_large_ranges_end(calc: Calc, sheet: str) -> None:
     assert blank == CellError("#VALUE!")
 
 
+# --- The catalog and the risk --------------------------------------------------------------------
+
+
+def test_the_catalog_lies_in_the_installed_extension(calc: Calc, sheet: str) -> None:
+    formulas = [
+        '=GPU_PRICE("H100","AWS","on-demand",DATE(2026,9,30))',
+        '=gpu_price("h100";" aws ";"on demand";"2026-09-30")',
+        '=8*730*GPU_PRICE("H100","Nebius","on-demand",DATE(2026,9,30))',
+        '=GPU_PURCHASE_PRICE("H100",DATE(2026,9,1))',
+        '=GPU_SPEC("H100","bf16_flops_per_second")/1E12',
+        '=GPU_PRICE("H1000","AWS","on-demand",DATE(2026,9,30))',
+        '=GPU_PRICE("H100","AWS","on-demand",DATE(2020,1,1))',
+    ]
+    value, number = CellError("#VALUE!"), CellError("#NUM!")
+    # 2.95 USD at Nebius, the published dense peak of an H100 SXM, 375,000 USD for eight.
+    expected = [6.88, 6.88, 8 * 730 * 2.95, 46875.0, 989.0, value, number]
+    assert_same(calc.column(sheet, "A", formulas), expected, formulas)
+
+
+def test_a_note_is_a_text(calc: Calc, sheet: str) -> None:
+    formula = 'GPU_PRICE_NOTE("H100","AWS","on-demand",DATE(2026,9,30))'
+    day = datetime.date(2026, 9, 30)
+    note = scalesheet.gpu_price_note("H100", "AWS", "on-demand", day)
+    assert "(24 days old)" in note
+    found = calc.column(sheet, "A", [f"={formula}", f"=LEN({formula})", f"=ISTEXT({formula})"])
+    assert found == [note, float(len(note)), 1.0]
+
+
+def test_a_choice_of_gpus_is_an_array_formula(calc: Calc, sheet: str) -> None:
+    call = (70.0, 8192.0, 16.0, 50.0, 10.0, 20.0)
+    table = answer(REGISTRY["GPU_FIT"], call)
+    assert isinstance(table, list)
+    formula = f"=GPU_FIT({';'.join(map(str, call))})"
+    calc.type_array(sheet=sheet, area=f"A1:B{len(table)}", text=formula)
+    assert calc.cells(sheet, f"A1:B{len(table)}") == table
+    calc.type(sheet=sheet, cells={"D1": f"=INDEX({formula[1:]};1;2)"})
+    assert calc.cell(sheet, "D1") == table[0][1]
+
+
+def test_the_users_own_prices_count() -> None:
+    """Those that ``scalesheet prices import`` writes, found where LibreOffice's user has them."""
+    text = (
+        "gpu,provider,term,price,unit,as_of,source\nh100,aws,on-demand,2.1,USD/GPU-h,2026-09-10,me"
+    )
+    with calc_with({"scalesheet.oxt": build_extension("0")}, prices=text) as own:
+        [sheet, *_] = own.open()
+        formulas = [
+            '=GPU_PRICE("H100","AWS","on-demand",DATE(2026,9,30))',
+            '=GPU_PRICE("H200","Nebius","on-demand",DATE(2026,9,1))',
+            '=ISNUMBER(FIND("your price file",GPU_PRICE_NOTE("H100","AWS","on-demand",46295)))',
+        ]
+        assert own.column(sheet, "A", formulas) == [2.1, 4.5, 1.0]
+
+
+def test_the_risk_is_the_same_number_on_every_surface(calc: Calc, sheet: str) -> None:
+    """To the last bit: in Python, for Excel through xlwings, in LibreOffice, in the command."""
+    record, rng = REGISTRY["TRAIN_COST_RISK"], random.Random(11)
+    entered = [Call(record.name, arguments(rng, record)) for _ in range(20)]
+    in_python = [scalesheet.train_cost_risk(*call.arguments) for call in entered]
+    assert len(set(in_python)) == len(entered)
+    calc.put(
+        sheet=sheet,
+        area=f"B1:{get_column_letter(1 + WIDTH)}{len(entered)}",
+        rows=[call.row for call in entered],
+    )
+    formulas = [call.formula(row) for row, call in enumerate(entered, 1)]
+    assert calc.column(sheet, "A", formulas) == in_python
+    assert [
+        evaluate(f"{call.name}({','.join(map(_typed, call.arguments))})").value for call in entered
+    ] == in_python
+    with windows() as excel:
+        bridge = "scalesheet.surfaces.excel.bridge"
+        for call, expected in zip(entered, in_python, strict=True):
+            given = [(item,) if isinstance(item, tuple) else item for item in call.arguments]
+            sent = (call.name, "-" * len(given), *given)
+            assert excel.server.CallUDF(bridge, "answer", sent) == expected
+
+
 # --- Wrong arguments -----------------------------------------------------------------------------
 
 ERRORS = {
@@ -369,12 +468,12 @@ WRONG: dict[str, tuple[str | float | None, object]] = {
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A call with one argument replaced."""
+    """A call with one argument, or the middle of three numbers, replaced."""
 
     name: str
     place: int
     kind: str
-    cells: list[str | float | None]
+    arguments: list[Held | tuple[Held, ...]]
     expected: Cell
 
 
@@ -382,32 +481,53 @@ def wrong_calls() -> list[Wrong]:
     """Every function with each argument replaced by each kind of wrong cell."""
     found = []
     for record in REGISTRY.values():
-        good = [_single(item) for item in arguments(random.Random(record.name), record)]
+        good = good_cells(record)
         for place, (kind, (held, delivered)) in itertools.product(range(len(good)), WRONG.items()):
-            cells: list[str | float | None] = [*good[:place], held, *good[place + 1 :]]
-            given = [*good[:place], delivered, *good[place + 1 :]]
-            found.append(Wrong(record.name, place, kind, cells, rows(answer(record, given))[0][0]))
+            in_range = isinstance(good[place], tuple)
+            # In a range a blank is what it is.
+            given = _replaced(good, place, None if in_range and held is None else delivered)
+            expected = rows(answer(record, given))[0][0]
+            found.append(Wrong(record.name, place, kind, _replaced(good, place, held), expected))
         for place, (typed, shown) in itertools.product(range(len(good)), ERRORS.items()):
-            cells = [*good[:place], typed, *good[place + 1 :]]
-            found.append(Wrong(record.name, place, shown, cells, CellError(shown)))
+            in_range = isinstance(good[place], tuple)
+            expected = CellError("Err:504" if in_range else shown)
+            found.append(Wrong(record.name, place, shown, _replaced(good, place, typed), expected))
     return found
 
 
-def _single(argument: Argument) -> float | str:
-    """One cell for an argument: of several numbers the last, which is the highest limit."""
-    return argument[-1] if isinstance(argument, tuple) else argument
+def good_cells(record: Function) -> list[Held | tuple[Held, ...]]:
+    """Arguments that a function takes, ranges of any length in one cell.
+
+    Of their numbers it is the last one, which is the highest limit.
+    """
+    given = arguments(random.Random(record.name), record)
+    return [
+        argument[-1]
+        if isinstance(parameter.domain, Vector) and not parameter.domain.count
+        else argument
+        for parameter, argument in zip(record.parameters, given, strict=True)
+    ]
+
+
+def _replaced(good: list[Any], place: int, value: Any) -> list[Any]:
+    """Arguments with one in another's place, of a range its middle."""
+    new = value
+    if isinstance(good[place], tuple):
+        middle = len(good[place]) // 2
+        new = (*good[place][:middle], value, *good[place][middle + 1 :])
+    return [*good[:place], new, *good[place + 1 :]]
 
 
 def test_wrong_arguments_give_true_errors(calc: Calc, sheet: str) -> None:
     table = wrong_calls()
     inputs, formulas, typed = [], [], {}
     for row, wrong in enumerate(table, 1):
-        addresses = [f"{get_column_letter(3 + place)}{row}" for place in range(len(wrong.cells))]
-        formulas.append([f"={wrong.name}({';'.join(addresses)})", f"=SUM(A{row};100)"])
-        inputs.append(padded(wrong.cells))
-        for place, (address, held) in enumerate(zip(addresses, wrong.cells, strict=True)):
+        call = ";".join(references(wrong.arguments, 3, row))
+        formulas.append([f"={wrong.name}({call})", f"=SUM(A{row};100)"])
+        inputs.append(padded(flat(wrong.arguments)))
+        for place, held in enumerate(inputs[-1]):
             if isinstance(held, str) and held.startswith("="):
-                typed[address] = held
+                typed[f"{get_column_letter(3 + place)}{row}"] = held
                 inputs[-1][place] = None
     calc.put(sheet=sheet, area=f"C1:{get_column_letter(2 + WIDTH)}{len(table)}", rows=inputs)
     calc.type(sheet=sheet, cells=typed)
@@ -427,13 +547,19 @@ def _is_error(cell: Cell) -> bool:
 def test_too_few_and_too_many_arguments(calc: Calc, sheet: str) -> None:
     missing, surplus = [], []
     for record in REGISTRY.values():
-        good = [_single(item) for item in arguments(random.Random(record.name), record)]
-        texts = [f'"{item}"' if isinstance(item, str) else repr(item) for item in good]
+        texts = [_typed(item) for item in good_cells(record)]
         left_out = [[*texts[:place], "", *texts[place + 1 :]] for place in range(len(texts))]
         missing += [f"={record.name}({','.join(given)})" for given in [*left_out, texts[:-1]]]
         surplus.append(f"={record.name}({','.join([*texts, '1'])})")
     assert set(calc.column(sheet, "A", missing)) == {CellError("#VALUE!")}
     assert set(calc.column(sheet, "B", surplus)) == {CellError("Err:504")}
+
+
+def _typed(argument: object) -> str:
+    """An argument as it is typed."""
+    if isinstance(argument, tuple):
+        return "{" + ",".join(map(_typed, argument)) + "}"
+    return f'"{argument}"' if isinstance(argument, str) else repr(argument)
 
 
 def test_the_reference_lists_every_argument_in_which_something_is_hidden() -> None:
