@@ -1,5 +1,6 @@
 """A printed figure beside what the published functions give."""
 
+import math
 from dataclasses import dataclass
 
 import scalesheet
@@ -21,7 +22,7 @@ class Figure:
     @property
     def value(self) -> float:
         """What the published functions give; a row in percent is a share."""
-        result: float = eval(self.call, dict(vars(scalesheet)))
+        result: float = eval(self.call, {**vars(scalesheet), "log": math.log})
         return 100 * result if self.printed.endswith("%") else result
 
     @property

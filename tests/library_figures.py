@@ -94,4 +94,23 @@ LIBRARY = [
         "27,950",
         "TRAIN_COST_RISK: all three equal",
     ),
+    # --- Measured scaling, batches -----------------------------------------------------------
+    Figure('scaling_eff_published(1, "A100 HDR")', "1", "one node is the base"),
+    Figure(
+        'log(scaling_eff_published(16, "A100 HDR")) / log(1 / 16)',
+        "0.032",
+        "the median exponent of A100 clusters on HDR",
+    ),
+    Figure(
+        'log(scaling_eff_published(16, "H100 NDR-class")) / log(1 / 16)',
+        "0.028",
+        "0.025 in the specification, which counts series of changed batches",
+    ),
+    Figure('scaling_predict(4, "other", [1, 2, 4], [100, 196, 380])', "380", "a measured size"),
+    Figure('scaling_eff_fitted(4, "other", [1, 2, 4], [100, 196, 380])', "0.95", "380 of 400"),
+    Figure('scaling_low(8, "other", [1, 2, 4], [100, 200, 400]) / 800 < 1', "1", "the band"),
+    Figure('scaling_high(8, "other", [1, 2, 4], [100, 196, 380]) > 745', "1", "the band"),
+    Figure("batch_samples_ratio(16, 1e-9, 16)", "2.000", "twice the samples at B_crit"),
+    Figure("critical_batch(batch_samples_ratio(64, 8, 16), 64, 8)", "16.0", "its inverse"),
+    Figure("time_to_train_eff(0.99, 0.99 / 0.29)", "29 %", "MLPerf, 64 to 512 GPUs: 99 % and 29 %"),
 ]

@@ -5,10 +5,12 @@
 27950.0
 """
 
+from scalesheet import batch_size as _batch_size
 from scalesheet import billing as _billing
 from scalesheet import cost as _cost
 from scalesheet import gpus as _gpus
 from scalesheet import ownership as _ownership
+from scalesheet import predictions as _predictions
 from scalesheet import reliability as _reliability
 from scalesheet import risk as _risk
 from scalesheet import scaling as _scaling
@@ -31,6 +33,16 @@ measured_eff = _published(_scaling.measured_eff)
 scaling_exponent = _published(_scaling.scaling_exponent)
 scaling_eff_power = _published(_scaling.scaling_eff_power)
 scaling_eff_comm = _published(_scaling.scaling_eff_comm)
+scaling_eff_published = _published(_predictions.scaling_eff_published)
+scaling_predict = _published(_predictions.scaling_predict)
+scaling_low = _published(_predictions.scaling_low)
+scaling_high = _published(_predictions.scaling_high)
+scaling_eff_fitted = _published(_predictions.scaling_eff_fitted)
+scaling_note = _published(_predictions.scaling_note)
+scaling_fit = _published(_predictions.scaling_fit)
+batch_samples_ratio = _published(_batch_size.batch_samples_ratio)
+critical_batch = _published(_batch_size.critical_batch)
+time_to_train_eff = _published(_batch_size.time_to_train_eff)
 
 train_flops = _published(_workload.train_flops)
 work_gpu_hours = _published(_workload.work_gpu_hours)

@@ -314,6 +314,20 @@ PROBABILITY = Quantity(
     high_open=True,
 )
 
+# --- Measured sizes, batches ----------------------------------------------------------------------
+
+BATCH_SIZE = Quantity(
+    "the samples (or tokens) of one step of all GPUs", "samples", COUNT, 0, 1e15, low_open=True
+)
+SAMPLES_RATIO = Quantity(
+    "the samples needed at one batch size over those at another",
+    "ratio",
+    DECIMAL,
+    0,
+    1e6,
+    low_open=True,
+)
+
 # --- Catalog -------------------------------------------------------------------------------------
 
 PARAMETERS_BILLION = Quantity(
@@ -370,6 +384,13 @@ Gigabytes = Annotated[float, GIGABYTES]
 TierLimits = Annotated[Sequence[float], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
 TierPrices = Annotated[Sequence[float], Vector(TIER_PRICE, "the price of each tier")]
 Interconnect = Annotated[str, INTERCONNECT]
+FabricClass = Annotated[str, Name("the class of the measured fabric, or other", "A100 HDR")]
+MeasuredNodes = Annotated[Sequence[float], Vector(NODES, "the measured numbers of nodes")]
+MeasuredThroughput = Annotated[
+    Sequence[float], Vector(THROUGHPUT, "the total throughput measured at each of them")
+]
+BatchSize = Annotated[float, BATCH_SIZE]
+SamplesRatio = Annotated[float, SAMPLES_RATIO]
 GpuName = Annotated[str, Name("a GPU of the catalog", "H100-80GB")]
 Provider = Annotated[str, Name("who rents it out", "AWS")]
 Term = Annotated[str, Name("the terms of the price", "on-demand")]

@@ -49,6 +49,10 @@ SOURCES = {
     "catalog": "the catalog, each row with its own source and date",
     "selection": "memory and bandwidth of a decoding step (a roofline), our estimates as stated",
     "pert": "PERT: Malcolm et al., Operations Research 7 (1959) 646-669; over a fixed point set",
+    "measurements": "published measurements, each with its source (scalesheet/measurements)",
+    "calibration": "an average of loss curves weighed by the measured sizes; "
+    "held against published series by scalesheet backtest",
+    "batches": "McCandlish et al., arXiv:1812.06162 (2018), equations 2.11 and 2.12",
     "billing": "how providers bill: whole nodes, committed hours, graduated tiers",
 }
 

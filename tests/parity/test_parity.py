@@ -82,6 +82,9 @@ LARGEST_OPERAND: dict[str, Callable[..., float]] = {
         owned_gpu_hour(capital, 0, life_years, rate, *running)
         / (min(1.0, rate / 12, rate * life_years) / 2 if rate * min(life_years, 1) > NO_RATE else 1)
     ),
+    "CRITICAL_BATCH": lambda samples_ratio, batch_size, base_batch_size: (
+        batch_size * samples_ratio / (samples_ratio - 1) ** 2
+    ),
     "COMMITTED_COST": lambda committed_gpu_hours, used_gpu_hours, committed_price, overflow_price: (
         max(committed_gpu_hours, used_gpu_hours) * overflow_price
     ),

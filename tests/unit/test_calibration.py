@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scalesheet.batch_size import (
-    critical_batch_size,
-    samples_factor,
-    steps_factor,
-    time_to_train_efficiency,
+    batch_samples_ratio,
+    critical_batch,
+    time_to_train_eff,
 )
 from scalesheet.calibration import fit
 from scalesheet.calibration.curves import PRIOR, all_curves
@@ -389,9 +388,8 @@ def test_a_ladder_without_a_price_has_no_costs() -> None:
 
 def test_at_the_critical_batch_a_run_needs_twice_the_samples() -> None:
     # McCandlish et al. 2018: E = E_min (1 + B/B_crit), S = S_min (1 + B_crit/B).
-    assert samples_factor(1000, 1e-9, 1000) == pytest.approx(2)
-    assert steps_factor(1000, 1e12, 1000) == pytest.approx(2)
-    assert critical_batch_size(samples_factor(64, 8, 16), 64, 8) == pytest.approx(16)
+    assert batch_samples_ratio(1000, 1e-9, 1000) == pytest.approx(2)
+    assert critical_batch(batch_samples_ratio(64, 8, 16), 64, 8) == pytest.approx(16)
 
 
 def test_extra_samples_explain_a_published_time_to_train() -> None:
@@ -405,8 +403,8 @@ def test_extra_samples_explain_a_published_time_to_train() -> None:
     # scaling.md: 99 % of throughput and 29 % of ideal time to train at 512 GPUs.
     assert kept["thr"][1] == pytest.approx(0.99, abs=0.005)
     assert kept["ttt"][1] == pytest.approx(0.29, abs=0.005)
-    critical = critical_batch_size(kept["thr"][1] / kept["ttt"][1], 64, 8)
-    between = time_to_train_efficiency(kept["thr"][0], samples_factor(16, 8, critical))
+    critical = critical_batch(kept["thr"][1] / kept["ttt"][1], 64, 8)
+    between = time_to_train_eff(kept["thr"][0], batch_samples_ratio(16, 8, critical))
     assert between == pytest.approx(kept["ttt"][0], rel=0.06)
 
 

@@ -71,6 +71,8 @@ HARD = {
     "budget_per_gpu_hour": "(0, 1e6]",
     "kw_available": "(0, 1e9]",
     "probability": "(0, 1)",
+    "batch_size base_batch_size critical_batch_size": "(0, 1e15]",
+    "samples_ratio": "(0, 1e6]",
     "gb_month_price": "[0, 1e6]",
     "stored_hours": "[0, 1e7]",
 }
@@ -101,6 +103,8 @@ USUAL = {
 }
 SAME_AS = {
     "base_nodes": "nodes",
+    "measured_nodes": "nodes",
+    "measured_throughput": "throughput",
     "efficiency_alternative": "efficiency",
     "on_demand_rework": "rework",
 }

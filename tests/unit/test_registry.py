@@ -189,6 +189,23 @@ gpu_spec("H100", "memory")
 gpu_spec("A10G", "watts")
 gpu_fit(70, 8192, 0, 50, 10, 20)
 """,
+    "measured scaling": """
+scaling_eff_published(16, "A100 HDR")
+scaling_eff_published(16, "Ethernet 10 K80")
+scaling_eff_published(16, "NDR")
+scaling_predict(8, "other", [1, 2, 4], [100, 196, 380])
+scaling_predict(8, "other", [1, 2, None], [100, 196, 380])
+scaling_predict(8, "other", [1, 2], [100, 196, 380])
+scaling_predict(8, "other", [None, None], [None, None])
+scaling_predict(8, "other", [1, 2.5], [100, 196])
+scaling_predict(8, "other", [1, 2], [100, 0])
+scaling_predict(8, "other", [1, 2], [100, "x"])
+scaling_predict(8, "Infiniband", [1], [100])
+scaling_note(8, "other", [2], [100])
+scaling_note(4, "other", [1, 2, 4], [122, 110, 80])
+critical_batch(0.5, 64, 8)
+critical_batch(9, 64, 8)
+""",
     "risk": """
 train_cost_risk(80, 64, [1, 2, 3], [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
 train_cost_risk(0.8, 64, [1, 2], [1, 2, 3], [0.7, 0.8, 0.9], [0, 0.1, 0.2], 0, 0)
