@@ -5,6 +5,7 @@ import random
 
 from scalesheet import catalog
 from scalesheet.domains import SERIAL_ZERO, Choice, Domain, Name, Quantity, Vector
+from scalesheet.fabric_classes import OTHER, usable_classes
 from scalesheet.registry import Function, rule_arguments
 
 Argument = float | str | tuple[float, ...]
@@ -15,7 +16,7 @@ SMALLEST = 1e-3
 
 def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Argument]:
     """One set of arguments that the limits and the rules allow, ranges of a given length."""
-    if any(isinstance(parameter.domain, Name) for parameter in record.parameters):
+    if record.category == "Catalog" and any(isinstance(p.domain, Name) for p in record.parameters):
         return _of_catalog(rng, record)
     while True:
         values = [_argument(rng, parameter.domain, length) for parameter in record.parameters]
@@ -49,6 +50,8 @@ def _of_catalog(rng: random.Random, record: Function) -> list[Argument]:
 def _argument(rng: random.Random, domain: Domain, length: int) -> Argument:
     if isinstance(domain, Choice):
         return rng.choice([name for option in domain.options for name in option])
+    if isinstance(domain, Name):  # outside the catalog that is a class of fabric
+        return rng.choice([*usable_classes(), OTHER])
     if isinstance(domain, Quantity):
         return _number(rng, domain)
     assert isinstance(domain, Vector)

@@ -396,7 +396,9 @@ BY_COLUMN = [
     if not isinstance(record.result, Table)
     and not any(isinstance(parameter.domain, Vector) for parameter in record.parameters)
 ]
-LOOKED_UP = [record for record in BY_COLUMN if record.category == "Catalog"]
+LOOKED_UP = [
+    record for record in BY_COLUMN if any(isinstance(p.domain, Name) for p in record.parameters)
+]
 """Functions that look a name up, which no expression over columns does."""
 
 

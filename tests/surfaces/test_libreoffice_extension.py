@@ -1,6 +1,7 @@
 """The extension file: equal on every build, and a core in it that older Pythons run."""
 
 import ast
+import datetime
 import doctest
 import importlib
 import io
@@ -19,6 +20,7 @@ from typing import Any
 import pytest
 import vermin
 
+import scalesheet
 from arguments import arguments
 from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.cells import answer
@@ -48,6 +50,13 @@ ODD: list[object] = [
     math.inf,
     [[1.0], [2.0]],
     [["x", None]],
+    [[1.0, 2.0, 3.0]],
+    46295.0,
+    "2026-09-30",
+    "30/09/2026",
+    datetime.date(2026, 9, 30),
+    " h100 ",
+    "AWS",
 ]
 """What is wrong in most places, and right in some."""
 
@@ -109,7 +118,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("pythonpath")
     for path, text in sources().items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+        (root / path).write_text(text, encoding="utf-8", newline="\n")
     return root
 
 
@@ -118,21 +127,41 @@ def core(folder: Path) -> Iterator[ModuleType]:
     """The core of the extension, imported."""
     sys.path.insert(0, str(folder))
     try:
-        for name in ("scaling", "cost"):
-            importlib.import_module(f"{PACKAGE}.{name}")
+        importlib.import_module(f"{PACKAGE}.functions")
         yield importlib.import_module(f"{PACKAGE}.surfaces.cells")
     finally:
         sys.path.remove(str(folder))
 
 
+def python_sources() -> dict[str, str]:
+    """The Python of the core in the extension."""
+    return {path: text for path, text in sources().items() if path.endswith(".py")}
+
+
 def modules() -> list[str]:
-    names = (path.removesuffix(".py").replace("/", ".") for path in sources())
+    names = (path.removesuffix(".py").replace("/", ".") for path in python_sources())
     return sorted(name.removesuffix(".__init__") for name in names)
 
 
 def texts() -> dict[str, str]:
     """All Python in the extension."""
-    return sources() | {"component.py": parts()["component.py"].decode()}
+    return python_sources() | {"component.py": parts()["component.py"].decode()}
+
+
+def test_the_data_of_the_maths_come_along() -> None:
+    """Every data file beside a module that the extension carries, byte for byte, and no other."""
+    root = Path(str(scalesheet.__file__)).parent
+    carried = {path for path in sources() if not path.endswith(".py")}
+    beside = {
+        file.relative_to(root).as_posix()
+        for name in modules()
+        for file in Path(root, *name.split(".")[1:]).glob("*.csv")
+    }
+    assert carried == {f"{PACKAGE}/{path}" for path in beside}
+    assert {f"{PACKAGE}/catalog/{name}.csv" for name in ("gpus", "prices", "aliases")} <= carried
+    for path in beside:
+        packed = parts()[f"pythonpath/{PACKAGE}/{path}"]
+        assert packed == (root / path).read_bytes()
 
 
 def test_an_older_python_reads_it() -> None:
@@ -152,7 +181,7 @@ def test_what_an_older_python_lacks_would_be_found() -> None:
 
 
 def test_it_needs_the_standard_library_only() -> None:
-    for path, text in sources().items():
+    for path, text in python_sources().items():
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Import):
                 imported = [alias.name for alias in node.names]
