@@ -20,6 +20,8 @@ def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Arg
         return _of_catalog(rng, record)
     while True:
         values = [_argument(rng, parameter.domain, length) for parameter in record.parameters]
+        if record.name == "SCALING_EFF_PUBLISHED":
+            values[1] = rng.choice(usable_classes())
         if record.name == "EGRESS_COST":
             gb, limits, prices = values
             assert isinstance(limits, tuple)

@@ -138,8 +138,9 @@ class Function:
             result = math.inf
         if isinstance(result, float) and not math.isfinite(result):
             raise OutOfDomain(f"{self.name} has no finite result for these arguments")
-        # A count becomes a float like any number, and minus zero, as of no loss, plain zero.
-        return result + 0.0 if isinstance(result, (int, float)) else result
+        if isinstance(result, list):
+            return [[_in_cell(value) for value in row] for row in result]
+        return _in_cell(result)
 
     def _checked(self, arguments: Sequence[object]) -> list[Any]:
         """The values of the arguments, each within its limits."""
@@ -239,6 +240,11 @@ def rule_arguments(rule: Rule) -> tuple[str, ...]:
     """The names of a rule's parameters."""
     code = rule.__code__
     return code.co_varnames[: code.co_argcount]
+
+
+def _in_cell(value: Any) -> Any:
+    """A count becomes a float like any number, and minus zero, as of no loss, plain zero."""
+    return value + 0.0 if isinstance(value, (int, float)) else value
 
 
 def _domain(hint: Any) -> Any:
