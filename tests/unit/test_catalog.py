@@ -1,6 +1,7 @@
 """The catalog: every row sourced, dated and in range; look-ups; the user's own prices."""
 
 import datetime
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -395,6 +396,19 @@ def test_a_named_price_file_that_is_not_there(price_file: Path) -> None:
         catalog.current()
 
 
+def test_a_changed_price_file_counts_at_once(price_file: Path) -> None:
+    """A spreadsheet stays open for days; what it shows must not hang on when it was started."""
+    found = []
+    for price in ("2.1", "2.15", "2.2"):
+        price_file.write_text(f"{HEADER}\n{OWN_LINE.replace('2.1', price)}\n")
+        os.utime(price_file, (0, float(price) * 1000))
+        found.append(gpu_price("H100", "AWS", "on-demand", SEPTEMBER))
+    assert found == [2.1, 2.15, 2.2]
+    price_file.unlink()
+    with pytest.raises(catalog.CatalogError, match="there is none"):
+        gpu_price("H100", "AWS", "on-demand", SEPTEMBER)
+
+
 def test_a_price_file_that_cannot_be_looked_at(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder without the right to enter it is the likelier case, which root does not have."""
     monkeypatch.setenv("SCALESHEET_PRICES", str(home / ("long" * 100)))
@@ -436,7 +450,6 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
     script = (
         "import scalesheet.catalog as c\n"
         "assert c.shipped.cache_info().currsize == 0\n"
-        "assert c.current.cache_info().currsize == 0\n"
         "c.gpu_spec('H100', 'watts')\n"
         "assert c.shipped.cache_info().currsize == 1\n"
         "print('read')"

@@ -47,12 +47,20 @@ def shipped() -> Catalog:
     )
 
 
-@lru_cache(maxsize=1)
 def current() -> Catalog:
-    """The shipped catalog with the user's prices in place of the shipped ones, if he has any."""
-    base = shipped()
+    """The shipped catalog with the user's prices in place of the shipped ones, if he has any.
+
+    A price file that has changed is read again, also in a spreadsheet that was open before.
+    """
     path = price_file()
-    if not _is_there(path):
+    return _with_prices(path, _version(path))
+
+
+@lru_cache(maxsize=1)
+def _with_prices(path: Path, version: tuple[int, int] | None) -> Catalog:
+    """The shipped catalog and a price file in one of its states."""
+    base = shipped()
+    if version is None:
         if os.environ.get(PRICE_FILE_VARIABLE, "").strip():
             raise CatalogError(
                 f"{path}: {PRICE_FILE_VARIABLE} names this file and there is none: "
@@ -62,10 +70,21 @@ def current() -> Catalog:
     return overridden(base, read_prices(path, base, rows.USER), path)
 
 
+def _version(path: Path) -> tuple[int, int] | None:
+    """What tells one state of a file from another; None when there is no file."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return 0, 0  # it may not be looked at, and reading it says why
+    return found.st_mtime_ns, found.st_size
+
+
 def reload() -> None:
     """Forget what was read: the next look-up reads the files again."""
     shipped.cache_clear()
-    current.cache_clear()
+    _with_prices.cache_clear()
 
 
 def overridden(base: Catalog, own: Sequence[Price], path: Path) -> Catalog:
@@ -96,17 +115,6 @@ def price_file() -> Path:
     else:
         folder = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
     return folder / "scalesheet" / PRICE_FILE_NAME
-
-
-def _is_there(path: Path) -> bool:
-    """Whether there is a file, even one that may not be read: reading it says why."""
-    try:
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def read_prices(path: Path, base: Catalog, catalog: str) -> tuple[Price, ...]:
