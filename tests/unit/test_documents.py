@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 import scalesheet_workbooks
-from scalesheet.registry import REGISTRY
+from scalesheet.registry import REGISTRY, by_category
+from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet.surfaces.reference import markdown
 from scalesheet_workbooks.build import TEMPLATES, build
+from scalesheet_workbooks.cli import main
 
 ROOT = Path(__file__).parents[2]
 README, ADDIN, TEMPLATES_README = (
@@ -35,8 +37,15 @@ def compare(path: Path, name: str, wanted: str, update: bool) -> None:
 
 
 def function_table() -> str:
-    rows = [f"| `{record.signature}` | {record.summary} |" for record in REGISTRY.values()]
-    return "\n".join(["| function | gives |", "|---|---|", *rows]) + "\n"
+    """The functions by category, each with a link to all about it."""
+    rows = ["| group | functions |", "|---|---|"]
+    for category, records in by_category(REGISTRY.values()):
+        links = (f"[{record.name}](addin/README.md#{record.name.lower()})" for record in records)
+        rows.append(f"| {category} | {', '.join(links)} |")
+    return "\n".join(rows) + "\n"
+
+
+COUNTS = re.compile(r"\d+ functions, \d+ of them also\s+LAMBDA names")
 
 
 def test_function_reference(pytestconfig: pytest.Config) -> None:
@@ -45,6 +54,29 @@ def test_function_reference(pytestconfig: pytest.Config) -> None:
 
 def test_function_table(pytestconfig: pytest.Config) -> None:
     compare(README, "functions", function_table(), pytestconfig.getoption("update_golden"))
+
+
+def test_function_counts(pytestconfig: pytest.Config) -> None:
+    text = README.read_text(encoding="utf-8")
+    wanted = f"{len(REGISTRY)} functions, {len(lambda_names())} of them also LAMBDA names"
+    if pytestconfig.getoption("update_golden"):
+        README.write_text(COUNTS.sub(wanted, text), encoding="utf-8", newline="\n")
+    else:
+        assert COUNTS.findall(text) == [wanted]
+
+
+def test_every_function_has_the_heading_that_links_point_to() -> None:
+    text = ADDIN.read_text(encoding="utf-8")
+    assert re.findall(r"^#### (.+)$", text, re.MULTILINE) == [
+        record.name for _, records in by_category(REGISTRY.values()) for record in records
+    ]
+
+
+def test_every_command_has_a_line_in_the_readme() -> None:
+    text = README.read_text(encoding="utf-8")
+    shown = set(re.findall(r"^scalesheet ([a-z]+) ", text, re.MULTILINE))
+    # The demo stands above, as the first thing to run; templates are listed by it.
+    assert shown | {"demo", "templates"} == set(main.commands)
 
 
 def test_every_dependency_earns_a_line() -> None:

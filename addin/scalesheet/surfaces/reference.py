@@ -2,9 +2,8 @@
 
 import doctest
 from collections.abc import Iterator
-from datetime import timedelta
 
-from scalesheet.domains import SERIAL_ZERO, Choice, Date, Domain, Name, Quantity, Vector
+from scalesheet.domains import Choice, Date, Domain, Name, Quantity, Vector
 from scalesheet.formula import is_translatable
 from scalesheet.registry import REGISTRY, Function, by_category
 
@@ -42,16 +41,25 @@ def _function(record: Function) -> Iterator[str]:
         domain = parameter.domain
         yield f"| {parameter.name} | {domain.unit} | {_rule(domain)} | {domain.words} |"
     yield ""
-    where = "add-in and LAMBDA" if is_translatable(record) else "Python only"
-    rules = "".join(f" Rule: {(rule.__doc__ or '').strip()}." for rule in record.rules)
-    yield f"Gives: {record.result.unit}. Where: {where}. Source: {record.source}.{rules}"
+    where = "add-in and LAMBDA" if is_translatable(record) else "add-in and Python"
+    yield f"Gives: {record.result.unit}. Where: {where}. Source: {record.source}."
+    yield from _rules(record)
     yield ""
     yield "```python"
     for example in doctest.DocTestParser().get_examples(record.body.__doc__ or ""):
-        yield f">>> {example.source.rstrip()}"
+        first, *more = example.source.rstrip().splitlines()
+        yield from (f">>> {first}", *(f"... {line}" for line in more))
         yield example.want.rstrip()
     yield "```"
     yield ""
+
+
+def _rules(record: Function) -> Iterator[str]:
+    """What is checked across arguments, a line each."""
+    if record.rules:
+        yield ""
+    for rule in record.rules:
+        yield f"- {(rule.__doc__ or '').strip()}"
 
 
 def _paragraphs(record: Function) -> list[str]:
@@ -110,7 +118,5 @@ def _admits(domain: Domain, value: float) -> bool:
             return domain.admits(value)
         case Vector():
             return domain.item.admits(value)
-        case Date():
-            return domain.low <= SERIAL_ZERO + timedelta(value) <= domain.high
-        case Choice() | Name():
+        case Choice() | Name() | Date():
             return False
