@@ -21,6 +21,7 @@ from scalesheet_workbooks.cli.evaluate import evaluate
 from scalesheet_workbooks.cli.functions import functions
 from scalesheet_workbooks.cli.new import new
 from scalesheet_workbooks.cli.prices import prices
+from scalesheet_workbooks.cli.review import review
 from scalesheet_workbooks.cli.risk import risk
 from scalesheet_workbooks.cli.templates import templates
 
@@ -78,5 +79,5 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
-for command in (demo, templates, new, evaluate, functions, prices, risk, addin, doctor):
+for command in (demo, templates, new, evaluate, functions, prices, risk, review, addin, doctor):
     main.add_command(command)

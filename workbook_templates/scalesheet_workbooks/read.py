@@ -1,0 +1,226 @@
+"""A workbook file as cells: what was typed, which formulas stand where, what the file stores.
+
+Written for files that come back from others: read part by part, only cells that hold something,
+with limits; Strict Open XML reads like the usual kind. Links, macros and queries are listed, never
+followed or run.
+"""
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from scalesheet_workbooks.package_parts import Package, Unreadable, file_bytes, open_package
+from scalesheet_workbooks.read_sheets import Cell, Sheet, read_sheet
+
+__all__ = ["Book", "Cell", "DefinedName", "Sheet", "Unreadable", "read", "read_bytes"]
+
+MOST_SHEETS = 1_000
+MOST_CELLS = 2_000_000
+FOREIGN_PARTS = re.compile(
+    r"(externallinks?/externallink|vbaproject|connections|querytables?/|activex/|embeddings/|macrosheets/)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedName:
+    """A name of the workbook and what it stands for."""
+
+    name: str
+    text: str
+    hidden: bool = False
+    of_sheet: bool = False
+
+
+@dataclass(frozen=True)
+class Book:
+    """A workbook as it was saved."""
+
+    sheets: tuple[Sheet, ...]
+    names: Mapping[str, DefinedName]
+    properties: Mapping[str, str]
+    """Title, creator, application, and custom ones under their own names."""
+    parts: tuple[str, ...] = ()
+    """Names of the parts that hold links, macros, queries or embedded files."""
+    links: tuple[str, ...] = ()
+    """Targets outside the file, as written; nothing is fetched."""
+    strict: bool = False
+    epoch_1904: bool = False
+    manual_calculation: bool = False
+    iterates: bool = False
+
+    @cached_property
+    def by_title(self) -> dict[str, Sheet]:
+        """Sheets by their title."""
+        return {sheet.title: sheet for sheet in self.sheets}
+
+    def cell(self, title: str, row: int, column: int) -> Cell | None:
+        """The cell at a place, or None."""
+        sheet = self.by_title.get(title)
+        return sheet.cells.get((row, column)) if sheet else None
+
+
+def read(path: Path) -> Book:
+    """The workbook in a file; Unreadable says in one line why it cannot be read."""
+    return read_bytes(file_bytes(path))
+
+
+def read_bytes(data: bytes) -> Book:
+    """The workbook in the bytes of a file."""
+    package = open_package(data)
+    main = _main_part(package)
+    links = _relations(package, main)
+    tree = package.tree(main)
+    strings = _strings(package, main, links)
+    locked = _locked_styles(package, main, links)
+    sheets: list[Sheet] = []
+    entries = [entry for entry in tree.iter("sheet") if entry.get("id")]
+    if not entries:
+        raise Unreadable("no_sheets", "the workbook has no sheets: save it again")
+    if len(entries) > MOST_SHEETS:
+        raise Unreadable("too_large", f"it has {len(entries):,} sheets, more than {MOST_SHEETS:,}")
+    left = MOST_CELLS
+    for entry in entries:
+        kind, target = links.get(entry.get("id", ""), ("", ""))
+        if not kind.endswith("/worksheet") or not package.has(target):
+            continue  # a chart sheet or a dialogue holds no cells
+        state = entry.get("state", "visible")
+        title = entry.get("name", "")
+        sheet = read_sheet(package, target, title, state, strings, locked, left)
+        left -= len(sheet.cells)
+        sheets.append(sheet)
+    properties = _properties(package)
+    setup = tree.find("calcPr")
+    calculation = setup.attrib if setup is not None else {}
+    base = tree.find("workbookPr")
+    names = _names(tree)
+    return Book(
+        tuple(sheets),
+        names,
+        properties,
+        tuple(sorted(part for part in package.names.values() if FOREIGN_PARTS.search(part))),
+        tuple(_outside(package)),
+        strict=_is_strict(package, main),
+        epoch_1904=base is not None and _is_true(base.get("date1904", "0")),
+        manual_calculation=calculation.get("calcMode") == "manual",
+        iterates=_is_true(calculation.get("iterate", "0")),
+    )
+
+
+def _is_true(text: str) -> bool:
+    return text in ("1", "true", "on")
+
+
+def _main_part(package: Package) -> str:
+    if package.has("_rels/.rels"):
+        for link in package.tree("_rels/.rels"):
+            if link.get("Type", "").endswith("/officeDocument"):
+                target = link.get("Target", "").lstrip("/")
+                if package.has(target):
+                    return target
+    if package.has("xl/workbook.xml"):
+        return "xl/workbook.xml"
+    raise Unreadable("no_workbook", "there is no workbook in this archive: save it as .xlsx")
+
+
+def _relations(package: Package, part: str) -> dict[str, tuple[str, str]]:
+    """Kind and target of the links of a part, by their id."""
+    folder, name = posixpath.split(part)
+    rels = f"{folder}/_rels/{name}.rels"
+    if not package.has(rels):
+        return {}
+    found = {}
+    for link in package.tree(rels):
+        target = link.get("Target", "")
+        inside = link.get("TargetMode") != "External"
+        if inside:
+            target = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
+        found[link.get("Id", "")] = (link.get("Type", ""), target)
+    return found
+
+
+def _part_of(links: Mapping[str, tuple[str, str]], kind: str) -> str | None:
+    return next((target for type_, target in links.values() if type_.endswith(f"/{kind}")), None)
+
+
+def _strings(package: Package, main: str, links: Mapping[str, tuple[str, str]]) -> list[str]:
+    part = _part_of(links, "sharedStrings")
+    if part is None or not package.has(part):
+        return []
+    return [_text(item) for item in package.tree(part) if item.tag == "si"]
+
+
+def _text(item: ET.Element) -> str:
+    """The text of a string, its runs together, without phonetic hints."""
+    parts = []
+    for child in item:
+        if child.tag == "t":
+            parts.append(child.text or "")
+        elif child.tag == "r":
+            parts += [run.text or "" for run in child if run.tag == "t"]
+    return "".join(parts)
+
+
+def _locked_styles(package: Package, main: str, links: Mapping[str, tuple[str, str]]) -> list[bool]:
+    """For each cell style, whether it locks its cells on a protected sheet."""
+    part = _part_of(links, "styles")
+    if part is None or not package.has(part):
+        return []
+    formats = package.tree(part).find("cellXfs")
+    found = []
+    for style in formats if formats is not None else ():
+        protection = style.find("protection")
+        written = protection.get("locked", "1") if protection is not None else "1"
+        found.append(_is_true(written))
+    return found
+
+
+def _names(tree: ET.Element) -> dict[str, DefinedName]:
+    found: dict[str, DefinedName] = {}
+    for entry in tree.iter("definedName"):
+        name, sheet = entry.get("name", ""), entry.get("localSheetId")
+        if name.startswith("_xlnm."):
+            continue
+        key = name.lower() if sheet is None else f"{name.lower()}@{sheet}"
+        hidden = _is_true(entry.get("hidden", "0"))
+        found.setdefault(
+            key,
+            DefinedName(name, entry.text or "", hidden, sheet is not None),
+        )
+    return found
+
+
+def _properties(package: Package) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in ("docProps/core.xml", "docProps/app.xml"):
+        if package.has(part):
+            for entry in package.tree(part):
+                if entry.text and len(entry) == 0:
+                    found.setdefault(entry.tag, entry.text)
+    if package.has("docProps/custom.xml"):
+        for entry in package.tree("docProps/custom.xml"):
+            if len(entry) and entry.get("name"):
+                found[entry.get("name", "")] = entry[0].text or ""
+    return found
+
+
+def _outside(package: Package) -> list[str]:
+    """Targets of links that leave the file."""
+    found = []
+    for name in package.names.values():
+        if name.endswith(".rels"):
+            found += [
+                link.get("Target", "")
+                for link in package.tree(name)
+                if link.get("TargetMode") == "External"
+            ]
+    return sorted(set(found))
+
+
+def _is_strict(package: Package, main: str) -> bool:
+    head = next(package.chunks(main), b"")
+    return b"purl.oclc.org/ooxml" in head[:4096]

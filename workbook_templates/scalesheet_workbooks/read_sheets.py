@@ -1,0 +1,225 @@
+"""One sheet of a workbook file, read as a stream: only cells that hold something are kept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scalesheet.errors import CellError
+from scalesheet_workbooks.cell_references import moved, place_of
+from scalesheet_workbooks.package_parts import Package, Unreadable, parse
+
+Value = float | str | bool | CellError | None
+"""What a cell holds; None is blank."""
+
+MOST_TEXT = 32_767
+"""Excel's longest text; what is longer is cut, so that no report has to hold it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: its value (of a formula, what the file stores for it), its formula, its lock."""
+
+    value: Value
+    formula: str | None = None
+    locked: bool = True
+    is_array: bool = False
+    is_cut: bool = False
+
+    @property
+    def is_formula(self) -> bool:
+        """Whether a formula stands in the cell."""
+        return self.formula is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """A rule for typing into cells, without its words."""
+
+    kind: str
+    operator: str
+    first: str
+    second: str
+    area: str
+
+
+@dataclass(slots=True)
+class Sheet:
+    """The cells of a sheet by row and column, counted from one, and how the sheet is set up."""
+
+    title: str
+    state: str
+    cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: list[tuple[int, int]] = field(default_factory=list)
+    unlocked_blanks: set[tuple[int, int]] = field(default_factory=set)
+    validations: list[Validation] = field(default_factory=list)
+    protected: bool = False
+    has_data_table: bool = False
+    rows_seen: int = 0
+
+
+class _Reader:
+    """Takes the events of a sheet's XML."""
+
+    def __init__(
+        self, sheet: Sheet, strings: Sequence[str], locked: Sequence[bool], most: int
+    ) -> None:
+        self.sheet, self.strings, self.locked, self.most = sheet, strings, locked, most
+        self.row = self.column = 0
+        self.path: list[str] = []
+        self.text: list[str] = []
+        self.taking = False
+        self.kind, self.style = "n", 0
+        self.value: str | None = None
+        self.formula: str | None = None
+        self.attributes: dict[str, str] = {}
+        self.shared: dict[str, tuple[str, int, int]] = {}
+        self.rule: dict[str, str] = {}
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "c":
+            self._start_cell(attributes)
+        elif tag == "row":
+            given = attributes.get("r")
+            self.row = int(given) if given else self.row + 1
+            self.column = 0
+            self.sheet.rows_seen += 1
+            if attributes.get("hidden") in ("1", "true"):
+                self.sheet.hidden_rows.add(self.row)
+        elif tag in ("v", "t", "f", "formula1", "formula2"):
+            self.taking, self.text = True, []
+            if tag == "f":
+                self.attributes, self.formula = attributes, ""
+        elif tag == "rPh":
+            self.path.append(tag)
+        elif tag == "col":
+            if attributes.get("hidden") in ("1", "true"):
+                self.sheet.hidden_columns.append(
+                    (int(attributes.get("min", "1")), int(attributes.get("max", "1")))
+                )
+        elif tag == "sheetProtection":
+            self.sheet.protected = attributes.get("sheet") in ("1", "true")
+        elif tag == "dataValidation":
+            self.rule = {"sqref": "", "type": "none", "operator": "between", **attributes}
+
+    def characters(self, text: str) -> None:
+        if self.taking:
+            self.text.append(text)
+
+    def end(self, tag: str) -> None:
+        if tag == "c":
+            self._end_cell()
+        elif tag in ("v", "t"):
+            if not self.path:
+                written = "".join(self.text)
+                self.value = written if tag == "v" or self.value is None else self.value + written
+            self.taking = False
+        elif tag == "f":
+            self.formula, self.taking = "".join(self.text), False
+        elif tag in ("formula1", "formula2"):
+            self.rule[tag], self.taking = "".join(self.text), False
+        elif tag == "rPh":
+            self.path.pop()
+        elif tag == "dataValidation":
+            self.sheet.validations.append(_validation(self.rule))
+
+    def _start_cell(self, attributes: dict[str, str]) -> None:
+        given = attributes.get("r")
+        if given:
+            self.row, self.column = place_of(given)
+        else:
+            self.column += 1
+        self.kind = attributes.get("t", "n")
+        style = attributes.get("s", "0")
+        self.style = int(style) if style.isdigit() else 0
+        self.value = self.formula = None
+
+    def _end_cell(self) -> None:
+        at = self.row, self.column
+        locked = self.locked[self.style] if self.style < len(self.locked) else True
+        if self.value is None and self.formula is None:
+            if not locked:
+                self.sheet.unlocked_blanks.add(at)
+            return
+        value = self._value()
+        formula, is_array = self._formula(at)
+        if value is None and formula is None:
+            return
+        is_cut = isinstance(value, str) and len(value) > MOST_TEXT
+        if is_cut and isinstance(value, str):
+            value = value[:MOST_TEXT]
+        self.sheet.cells[at] = Cell(value, formula, locked, is_array, is_cut)
+        if len(self.sheet.cells) > self.most:
+            raise Unreadable(
+                "too_large",
+                f"it holds more than {self.most:,} filled cells: take out what is no budget",
+            )
+
+    def _value(self) -> Value:
+        text = self.value
+        if text is None or (text == "" and self.kind not in ("str", "inlineStr")):
+            return None
+        if self.kind == "s":
+            return (
+                self.strings[int(text)] if text.isdigit() and int(text) < len(self.strings) else ""
+            )
+        if self.kind in ("str", "inlineStr", "d"):
+            return text
+        if self.kind == "b":
+            return text in ("1", "true")
+        if self.kind == "e":
+            return CellError(text)
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+    def _formula(self, at: tuple[int, int]) -> tuple[str | None, bool]:
+        if self.formula is None:
+            return None, False
+        kind = self.attributes.get("t", "normal")
+        if kind == "dataTable":
+            self.sheet.has_data_table = True
+            return None, False
+        text = self.formula.strip()
+        if kind == "shared":
+            key = self.attributes.get("si", "")
+            if text:
+                self.shared[key] = (text, *at)
+            elif key in self.shared:
+                first, row, column = self.shared[key]
+                text = moved(first, at[0] - row, at[1] - column)
+        return (text or None), kind == "array"
+
+
+def read_sheet(
+    package: Package,
+    part: str,
+    title: str,
+    state: str,
+    strings: Sequence[str],
+    locked: Sequence[bool],
+    most: int,
+) -> Sheet:
+    """The sheet in a part of the package."""
+    sheet = Sheet(title, state)
+    reader = _Reader(sheet, strings, locked, most)
+    try:
+        parse(package.chunks(part), part, reader.start, reader.end, reader.characters)
+    except (ValueError, IndexError, OverflowError):
+        raise Unreadable(
+            "damaged", f"{part} cannot be read as a sheet: save the file again"
+        ) from None
+    return sheet
+
+
+def _validation(rule: dict[str, str]) -> Validation:
+    """A rule as it counts: what programs add or leave out does not."""
+    kind = rule["type"]
+    first = rule.get("formula1", "").strip().lstrip("=")
+    second = rule.get("formula2", "").strip().lstrip("=")
+    ranged = kind not in ("list", "custom", "none") and rule["operator"] in (
+        "between",
+        "notBetween",
+    )
+    operator = rule["operator"] if kind not in ("list", "custom", "none") else ""
+    return Validation(kind, operator, first, second if ranged else "", rule["sqref"])

@@ -1,0 +1,1 @@
+"""What is wrong with a workbook that came back filled in: spec and cells in, findings out."""

@@ -1,0 +1,233 @@
+"""Rows and columns of a returned file beside the template's: by id and content, not by place."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scalesheet_workbooks.cell_references import address, place_of, rewritten, skeleton
+from scalesheet_workbooks.read import Book, Cell, Sheet
+from scalesheet_workbooks.review.engine import quoted
+from scalesheet_workbooks.review.template import MARKS, Expected
+
+Pairs = dict[int, int]
+
+
+@dataclass
+class SheetMap:
+    """Rows and columns of one sheet, from the template's to the file's, and back."""
+
+    title: str
+    found: str
+    rows: Pairs = field(default_factory=dict)
+    columns: Pairs = field(default_factory=dict)
+    rows_back: Pairs = field(default_factory=dict)
+    columns_back: Pairs = field(default_factory=dict)
+
+
+@dataclass
+class Alignment:
+    """Every sheet of the template with its place in the file."""
+
+    sheets: dict[str, SheetMap]
+    """By the template's title."""
+    back: dict[str, SheetMap]
+    """By the file's title."""
+    missing: tuple[str, ...]
+    added: tuple[str, ...]
+
+    def place(self, title: str, row: int, column: int) -> tuple[str, int, int] | None:
+        """Where a cell of the template stands in the file."""
+        sheet = self.sheets.get(title)
+        if sheet is None or row not in sheet.rows or column not in sheet.columns:
+            return None
+        return sheet.found, sheet.rows[row], sheet.columns[column]
+
+    def here(self, title: str, formula: str) -> str:
+        """A formula of the file as it reads in the template's layout, in plain spelling."""
+        return _translated(formula, title, self.back, back=True)
+
+    def there(self, title: str, formula: str) -> str:
+        """A formula of the template as it reads in the file."""
+        return _translated(formula, title, self.sheets, back=False)
+
+
+def align(expected: Expected, book: Book) -> Alignment:
+    """Sheets by title or ids; rows by id or first text; columns by what stands in them."""
+    pairs = _sheet_pairs(expected.book, book)
+    sheets: dict[str, SheetMap] = {}
+    for title, found in pairs.items():
+        ours, theirs = expected.book.by_title[title], book.by_title[found]
+        one = SheetMap(title, found)
+        one.rows = _row_pairs(ours, theirs)
+        one.columns = _column_pairs(ours, theirs, one.rows)
+        one.rows_back = {there: here for here, there in one.rows.items()}
+        one.columns_back = {there: here for here, there in one.columns.items()}
+        sheets[title] = one
+    back = {one.found: one for one in sheets.values()}
+    return Alignment(
+        sheets,
+        back,
+        tuple(sheet.title for sheet in expected.book.sheets if sheet.title not in pairs),
+        tuple(sheet.title for sheet in book.sheets if sheet.title not in back),
+    )
+
+
+def _sheet_pairs(ours: Book, theirs: Book) -> dict[str, str]:
+    pairs = {sheet.title: sheet.title for sheet in ours.sheets if sheet.title in theirs.by_title}
+    lost = [sheet for sheet in ours.sheets if sheet.title not in pairs]
+    free = [sheet for sheet in theirs.sheets if sheet.title not in ours.by_title]
+    for sheet in lost:
+        keys = set(_row_keys(sheet).values())
+        shared = {other.title: len(keys & set(_row_keys(other).values())) for other in free}
+        best = max(shared, key=lambda title: shared[title], default=None)
+        if best is not None and shared[best] >= 0.5 * len(keys):
+            pairs[sheet.title] = best
+            free = [other for other in free if other.title != best]
+    return pairs
+
+
+def _row_keys(sheet: Sheet) -> dict[int, tuple[str, int]]:
+    """For each row what its first cell says, numbered where it says it again."""
+    first: dict[int, int] = {}
+    for row, column in sheet.cells:
+        first[row] = min(column, first.get(row, column))
+    seen: dict[str, int] = defaultdict(int)
+    keys: dict[int, tuple[str, int]] = {}
+    for row in sorted(first):
+        key = _content(sheet.cells[row, first[row]])
+        seen[key] += 1
+        keys[row] = key, seen[key]
+    return keys
+
+
+def _content(cell: Cell) -> str:
+    if cell.formula is not None:
+        return "=" + skeleton(cell.formula)
+    if isinstance(cell.value, str):
+        return "text" if MARKS.search(cell.value) else cell.value.strip()
+    return "number"
+
+
+def _row_pairs(ours: Sheet, theirs: Sheet) -> Pairs:
+    """Rows of the same key; rows left over stand beside a neighbour that was found."""
+    keys = {key: row for row, key in _row_keys(theirs).items()}
+    pairs = {row: keys[key] for row, key in _row_keys(ours).items() if key in keys}
+    taken = set(pairs.values())
+    offset = 0
+    for row in sorted(_row_keys(ours)):
+        if row in pairs:
+            offset = pairs[row] - row
+            continue
+        guess = row + offset
+        if guess not in taken and _alike(ours, row, theirs, guess):
+            pairs[row] = guess
+            taken.add(guess)
+    return pairs
+
+
+def _alike(ours: Sheet, row: int, theirs: Sheet, guess: int) -> bool:
+    """Whether two rows hold enough of the same."""
+    cells = [(column, cell) for (at, column), cell in ours.cells.items() if at == row]
+    same = sum(
+        _content(cell) == _content(other)
+        for column, cell in cells
+        if (other := theirs.cells.get((guess, column)))
+    )
+    marks = any(isinstance(cell.value, str) and MARKS.search(cell.value) for _, cell in cells)
+    return marks or 2 * same >= len(cells)
+
+
+def _column_pairs(ours: Sheet, theirs: Sheet, rows: Mapping[int, int]) -> Pairs:
+    """The best order-keeping match of columns, by the cells that agree in matched rows."""
+    here = sorted({column for _, column in ours.cells} | {c for _, c in ours.unlocked_blanks})
+    there = sorted({column for _, column in theirs.cells} | {c for _, c in theirs.unlocked_blanks})
+    if not here or not there:
+        return {}
+    there = there[: 4 * len(here) + 40]
+    scores = _scores(ours, theirs, rows, here, there)
+    best = [[0.0] * (len(there) + 1) for _ in range(len(here) + 1)]
+    for one in range(len(here) - 1, -1, -1):
+        for two in range(len(there) - 1, -1, -1):
+            match = scores[one][two]
+            together = match + best[one + 1][two + 1] if match > 0 else 0.0
+            best[one][two] = max(together, best[one + 1][two], best[one][two + 1])
+    pairs: Pairs = {}
+    one = two = 0
+    while one < len(here) and two < len(there):
+        match = scores[one][two]
+        if match > 0 and best[one][two] == match + best[one + 1][two + 1]:
+            pairs[here[one]] = there[two]
+            one, two = one + 1, two + 1
+        elif best[one][two] == best[one + 1][two]:
+            one += 1
+        else:
+            two += 1
+    return pairs
+
+
+def _scores(
+    ours: Sheet, theirs: Sheet, rows: Mapping[int, int], here: Sequence[int], there: Sequence[int]
+) -> list[list[float]]:
+    index = {column: place for place, column in enumerate(there)}
+    by_row: dict[int, list[tuple[int, Cell]]] = defaultdict(list)
+    for (row, column), cell in theirs.cells.items():
+        if column in index:
+            by_row[row].append((index[column], cell))
+    scores = [[0.0] * len(there) for _ in here]
+    place = {column: number for number, column in enumerate(here)}
+    for (row, column), cell in ours.cells.items():
+        for at, other in by_row.get(rows.get(row, 0), ()):
+            scores[place[column]][at] += _likeness(cell, other)
+    for row, column in ours.unlocked_blanks:
+        for at, other in by_row.get(rows.get(row, 0), ()):
+            scores[place[column]][at] += 0.5 if other.formula is None else 0.2
+    # A blank column of inputs still stands where the template has it.
+    for column in here:
+        if column in index:
+            scores[place[column]][index[column]] += 0.25
+    return scores
+
+
+def _likeness(cell: Cell, other: Cell) -> float:
+    if cell.formula is not None:
+        return 2.0 if other.formula is not None and _content(cell) == _content(other) else 0.0
+    if not cell.locked:
+        return 0.5 if other.formula is None else 0.2
+    if other.formula is not None:
+        return 0.0
+    if isinstance(cell.value, str) and MARKS.search(cell.value):
+        return 0.5 if isinstance(other.value, str) else 0.0
+    return 2.0 if cell.value == other.value else 0.0
+
+
+def _translated(formula: str, title: str, maps: Mapping[str, SheetMap], back: bool) -> str:
+    """References moved to the other layout; what has no place there is marked as it stood."""
+
+    def reference(sheet: str | None, ref: str) -> str:
+        home = maps.get(sheet or title)
+        if home is None:
+            return f"{quoted(sheet or title)}!{ref}" if sheet else f"?{ref}"
+        rows = home.rows_back if back else home.rows
+        columns = home.columns_back if back else home.columns
+        ends = []
+        for end in ref.split(":"):
+            row, column = place_of(end)
+            if row in rows and column in columns:
+                ends.append(address(rows[row], columns[column]))
+            elif (near := _near(row, column, rows, columns)) is not None and ":" in ref:
+                ends.append(near)
+            else:
+                ends.append(f"?{end}" if back else "#REF!")
+        target = home.title if back else home.found
+        joined = ":".join(ends)
+        return joined if sheet is None or sheet == title else f"{quoted(target)}!{joined}"
+
+    return rewritten(formula, reference)
+
+
+def _near(row: int, column: int, rows: Pairs, columns: Pairs) -> str | None:
+    """An end of a range that is itself an empty cell goes with the row above it."""
+    if column not in columns:
+        return None
+    above = max((known for known in rows if known <= row), default=None)
+    return None if above is None else address(rows[above] + row - above, columns[column])

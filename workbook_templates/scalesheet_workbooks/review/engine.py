@@ -1,0 +1,139 @@
+"""A workbook's formulas calculated from its cells, with single cells changed to see what they do.
+
+The cells are handed over one by one: the engine never opens the file. Names are put in as the
+ranges they stand for.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scalesheet.errors import CellError
+from scalesheet_workbooks.calculation import CLOCK, ENGINE_KINDS
+from scalesheet_workbooks.calculation import _our_functions as our_functions
+from scalesheet_workbooks.calculation import _value as shown_value
+from scalesheet_workbooks.cell_references import Place, rewritten
+from scalesheet_workbooks.read import Book, Cell
+from scalesheet_workbooks.read_sheets import Value
+
+EXTERNAL = re.compile(r"\[[^\]\"]+\][^!\"(]*!(?![A-Za-z_][A-Za-z0-9_.]*\()")
+"""A reference into another workbook; not the path of an add-in before one of its functions."""
+
+CIRCULAR = CellError("circular")
+UNKNOWN = CellError("not calculated")
+INVALID = CellError("no formula")
+
+
+class Session:
+    """One workbook in the engine."""
+
+    def __init__(self, book: Book, names: Mapping[str, str] | None = None) -> None:
+        import formualizer
+
+        self.workbook = formualizer.Workbook()
+        self.workbook.set_temporal_egress("serial")
+        self.workbook.set_deterministic_clock(CLOCK)
+        self.titles = {sheet.title for sheet in book.sheets}
+        self.names = names if names is not None else names_of(book)
+        self.invalid: dict[Place, str] = {}
+        self._functions = our_functions(self.workbook)
+        self._functions.__enter__()
+        for sheet in book.sheets:
+            self.workbook.add_sheet(sheet.title)
+        for sheet in book.sheets:
+            for (row, column), cell in sheet.cells.items():
+                self._put((sheet.title, row, column), cell)
+        self.workbook.evaluate_all()
+
+    def value(self, place: Place) -> Value:
+        """What a cell shows; an error where it cannot be calculated."""
+        if place in self.invalid:
+            return INVALID
+        raw = self.workbook.get_value(*place)
+        if raw is None:
+            return None
+        if isinstance(raw, dict) and raw.get("kind") == "Circ":
+            return CIRCULAR
+        try:
+            return shown_value(raw)
+        except (ValueError, TypeError, KeyError):
+            return UNKNOWN
+        except Exception:  # a kind of error that no spreadsheet has
+            return UNKNOWN
+
+    def change(self, cells: Mapping[Place, Cell | None]) -> None:
+        """Put other contents into some cells and calculate again."""
+        for place, cell in cells.items():
+            self.invalid.pop(place, None)
+            self._put(place, cell)
+        self.workbook.evaluate_all()
+
+    def with_changes(
+        self,
+        cells: Mapping[Place, Cell | None],
+        now: Mapping[Place, Cell | None],
+        wanted: Iterable[Place],
+    ) -> list[Value]:
+        """The values of some cells when others are changed; afterwards all is as before."""
+        self.change(cells)
+        found = [self.value(place) for place in wanted]
+        self.change(now)
+        return found
+
+    def _put(self, place: Place, cell: Cell | None) -> None:
+        title, row, column = place
+        if title not in self.titles:
+            return
+        if cell is None:
+            self.workbook.set_value(title, row, column, None)
+            return
+        if cell.formula is not None and EXTERNAL.search(cell.formula):
+            # What another file holds is not known here; what this one stored of it is.
+            self._put(place, Cell(cell.value if cell.value is not None else CellError("#REF!")))
+            return
+        if cell.formula is not None:
+            text = self.spelled(cell.formula)
+            try:
+                self.workbook.set_formula(title, row, column, f"={text}")
+                return
+            except Exception as error:  # the engine's own kinds; the formula is kept as an error
+                self.invalid[place] = str(error)
+                self.workbook.set_value(title, row, column, {"type": "Error", "kind": "Name"})
+                return
+        self.workbook.set_value(title, row, column, _engine_value(cell.value))
+
+    def spelled(self, formula: str) -> str:
+        """A formula as the engine takes it."""
+        return rewritten(
+            formula,
+            lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,
+            lambda name: self.names.get(name.lower(), name),
+            keep_blanks=True,
+        )
+
+
+def _engine_value(value: Value) -> Any:
+    if isinstance(value, CellError):
+        return {"type": "Error", "kind": ENGINE_KINDS.get(value.code, "Value")}
+    return value
+
+
+def quoted(title: str) -> str:
+    """A sheet's title as a formula spells it."""
+    return "'" + title.replace("'", "''") + "'"
+
+
+def names_of(book: Book) -> dict[str, str]:
+    """The names that stand for ranges or constants, by their name in small letters."""
+    found = {}
+    for key, name in book.names.items():
+        text = name.text.strip()
+        if "lambda(" not in text.lower() and text and not name.of_sheet:
+            found[key] = _reference(text)
+    return found
+
+
+def _reference(text: str) -> str:
+    return rewritten(
+        text, lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref, keep_blanks=True
+    )

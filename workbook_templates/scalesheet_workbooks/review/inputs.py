@@ -1,0 +1,207 @@
+"""Inputs: what was filled in, against the registry's limits; doubts are another module's."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scalesheet.domains import Choice, Quantity
+from scalesheet.errors import CellError
+from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.inputs import Pick
+from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.engine import INVALID
+from scalesheet_workbooks.review.findings import Effect, Finding, finding, with_effects
+from scalesheet_workbooks.review.rules import HIGH, LOW
+from scalesheet_workbooks.review.structure import is_invalid, printable, shown
+from scalesheet_workbooks.review.template import SCENARIO_ROW, needed_by
+
+MONEY_SIGNS = "$€£¥"
+DIGITS = re.compile(r"[-+]?[0-9][0-9,.]*(?:[eE][-+]?[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One input cell that breaks a rule; ``instead`` is what was meant, where that is plain."""
+
+    rule: str
+    line: str
+    scenario: int
+    seen: str
+    expected: str
+    instead: Value = None
+
+
+def input_findings(case: Case) -> list[Finding]:
+    """Every finding on inputs against their limits, one for each row and rule."""
+    faults: dict[tuple[str, str], list[Fault]] = defaultdict(list)
+    for fault in _faults(case):
+        faults[fault.rule, fault.line].append(fault)
+    return [_finding(case, members) for members in faults.values()] + list(_names(case))
+
+
+def _faults(case: Case) -> Iterator[Fault]:
+    for line, cells in case.expected.inputs.items():
+        record = case.record(line)
+        if record is None:
+            continue
+        for scenario in range(len(cells)):
+            place = case.input_place(line, scenario)
+            cell = case.book.cell(*place) if place else None
+            formula = cell.formula if cell else None
+            value = case.input_value(line, scenario)
+            if formula is not None:
+                if is_invalid(formula) or value == INVALID:
+                    yield Fault("S105", line, scenario, f"={printable(formula)}", "a number")
+                    continue
+                yield Fault("I206", line, scenario, f"={printable(formula)[:100]}", "a typed value")
+            yield from _value_faults(case, line, scenario, value)
+
+
+def _value_faults(case: Case, line: str, scenario: int, value: Value) -> Iterator[Fault]:
+    record = case.record(line)
+    assert record is not None
+    domain = record.domain
+    if value is None or (isinstance(value, str) and not value.strip()):
+        if is_needed(case, line, scenario):
+            yield Fault("I203", line, scenario, "an empty cell", domain.rule)
+        return
+    if isinstance(value, CellError):
+        yield Fault("I207", line, scenario, value.code, domain.rule)
+        return
+    if isinstance(domain, (Choice, Pick)):
+        known = domain.spellings.values() if isinstance(domain, Choice) else domain.options
+        folded = {option.lower(): option for option in known}
+        if not isinstance(value, str) or value.strip().lower() not in folded:
+            yield Fault("I205", line, scenario, shown(value), domain.rule)
+        return
+    if not isinstance(domain, Quantity):
+        return
+    if isinstance(value, (str, bool)):
+        meant = meant_number(value) if isinstance(value, str) else None
+        yield Fault("I202", line, scenario, shown(value), domain.rule, meant)
+        return
+    if not domain.admits(value):
+        instead = value / 100 if domain.is_fraction and domain.admits(value / 100) else None
+        yield Fault("I201", line, scenario, shown(value), domain.rule, instead)
+    elif domain.usual and not domain.usual[0] <= value <= domain.usual[1]:
+        low, high = domain.usual
+        yield Fault("I204", line, scenario, shown(value), f"usually from {low:,g} to {high:,g}")
+
+
+def is_needed(case: Case, line: str, scenario: int) -> bool:
+    """Whether a scenario must give an input: always, or because of what it picks."""
+    record = case.record(line)
+    if record is None or line == SCENARIO_ROW:
+        return False
+    pick = needed_by(record)
+    if not pick:
+        return record.required and record.default is None
+    if pick[0] not in case.expected.inputs:
+        return False
+    return case.input_value(pick[0], scenario) in pick[1:]
+
+
+def is_used(case: Case, line: str, scenario: int) -> bool:
+    """Whether what a scenario gives there counts."""
+    record = case.record(line)
+    pick = needed_by(record) if record else ()
+    if not pick or pick[0] not in case.expected.inputs:
+        return True
+    return case.input_value(pick[0], scenario) in pick[1:]
+
+
+def meant_number(text: str) -> float | None:
+    """The number in a text such as $4,800 or 2.50 USD, or None.
+
+    >>> meant_number("$4,800"), meant_number("2.50 USD"), meant_number("80 %"), meant_number("?")
+    (4800.0, 2.5, 0.8, None)
+    """
+    bare = text.replace("\u00a0", "").replace("\u202f", "").strip().lstrip("'")
+    found = DIGITS.search(bare)
+    rest = DIGITS.sub("", bare, count=1).strip(MONEY_SIGNS + " ") if found else ""
+    if found is None or not (rest in ("", "%") or re.fullmatch(r"[A-Za-z/ -]{1,12}", rest)):
+        return None
+    try:
+        value = float(found[0].replace(",", ""))
+    except ValueError:
+        return None
+    return value / 100 if rest == "%" else value
+
+
+def _finding(case: Case, members: Sequence[Fault]) -> Finding:
+    first = members[0]
+    places = [place for one in members if (place := case.input_place(first.line, one.scenario))]
+    seen = (
+        first.seen
+        if all(one.seen == first.seen for one in members)
+        else ", ".join(dict.fromkeys(one.seen for one in members))
+    )
+    used = [one for one in members if is_used(case, first.line, one.scenario)]
+    effects = fault_effects(case, used)
+    found = finding(
+        first.rule,
+        places[0][0] if places else "",
+        addresses(places),
+        seen,
+        first.expected,
+        line=first.line,
+        label=case.expected.label(first.line),
+        remedy=_remedy(case, first),
+    )
+    severity = found.rule.severity
+    if severity == HIGH and not used:
+        severity = LOW
+    if first.rule == "I206":
+        severity = LOW
+    return with_effects(found, effects, severity)
+
+
+def _remedy(case: Case, fault: Fault) -> str:
+    record = case.record(fault.line)
+    if fault.rule == "I201" and record and fault.instead is not None:
+        share = number(fault.instead)
+        return f"type {100 * share:g}% or {share:g}" if share is not None else ""
+    if fault.rule == "I202" and fault.instead is not None:
+        return f"type {shown(fault.instead)} as a number"
+    return ""
+
+
+def fault_effects(case: Case, faults: Sequence[Fault]) -> list[Effect]:
+    """What faults do to the totals: against what was meant, or undetermined totals."""
+    changes: dict[Place, Value] = {}
+    blank: list[Effect] = []
+    for one in faults:
+        cells = case.expected.inputs[one.line]
+        at = cells[one.scenario] if one.scenario < len(cells) else cells[0]
+        place = case.expected.ids[one.line][0], *at
+        if one.instead is not None:
+            changes[place] = one.instead
+        elif one.rule not in ("I204", "I206"):
+            totals = case.by_template
+            lost = range(len(totals)) if len(cells) == 1 else (one.scenario,)
+            blank += [
+                Effect(case.scenario_of_total(place_), None, None)
+                for place_ in lost
+                if place_ < len(totals) and number(totals[place_]) is None
+            ]
+    return (case.if_input(changes) if changes else []) + blank
+
+
+def _names(case: Case) -> Iterator[Finding]:
+    """Scenarios without a name of their own."""
+    if SCENARIO_ROW not in case.expected.inputs:
+        return
+    names = [case.input_value(SCENARIO_ROW, place) for place in range(case.expected.scenarios)]
+    texts = [name.strip() if isinstance(name, str) else "" for name in names]
+    counts = Counter(text.lower() for text in texts if text)
+    for rule, chosen in (
+        ("I251", [place for place, text in enumerate(texts) if counts[text.lower()] > 1]),
+        ("I252", [place for place, text in enumerate(texts) if not text]),
+    ):
+        places = [place for one in chosen if (place := case.input_place(SCENARIO_ROW, one))]
+        if places:
+            yield finding(
+                rule, places[0][0], addresses(places), shown(texts[chosen[0]]), line=SCENARIO_ROW
+            )

@@ -1,0 +1,300 @@
+"""Result: every total calculated again, stored values compared, checks and alerts read."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scalesheet.errors import CellError
+from scalesheet.registry import REGISTRY
+from scalesheet.surfaces.cells import answer
+from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.engine import CIRCULAR, INVALID, UNKNOWN
+from scalesheet_workbooks.review.findings import (
+    Effect,
+    Finding,
+    by_money,
+    finding,
+    same,
+    with_effects,
+)
+from scalesheet_workbooks.review.rules import HIGH, LOW
+from scalesheet_workbooks.review.structure import shown
+from scalesheet_workbooks.spec import Call
+
+STORED = 1e-9
+"""Programs store 15 digits of a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """What was calculated again, and how it came out."""
+
+    formulas: int = 0
+    as_stored: int = 0
+    stale: int = 0
+    not_stored: int = 0
+    not_calculated: int = 0
+    by_core: int = 0
+    core_differs: int = 0
+
+
+@dataclass(frozen=True)
+class Recalculated:
+    """The counts, and the cells behind them."""
+
+    counts: Recount
+    stale: Mapping[Place, tuple[Value, Value]]
+    """Stored and calculated value of cells where they differ."""
+    core: Sequence[tuple[str, int, Value, Value]]
+    """Line, scenario, value of the formula, value of the core, where they differ."""
+
+
+def recalculated(case: Case) -> Recalculated:
+    """Every formula of the file by the engine, every function of the template by the core."""
+    stale: dict[Place, tuple[Value, Value]] = {}
+    formulas = equal = missing = unknown = 0
+    for sheet in case.book.sheets:
+        for (row, column), cell in sheet.cells.items():
+            if cell.formula is None:
+                continue
+            formulas += 1
+            place = sheet.title, row, column
+            value = case.session.value(place)
+            if value in (UNKNOWN, CIRCULAR, INVALID):
+                unknown += 1
+            elif cell.value is None and value not in (None, ""):
+                missing += 1
+            elif is_as_stored(cell.value, value):
+                equal += 1
+            else:
+                stale[place] = cell.value, value
+    checked, wrong = by_core(case)
+    counts = Recount(formulas, equal, len(stale), missing, unknown, checked, len(wrong))
+    return Recalculated(counts, stale, wrong)
+
+
+def is_as_stored(stored: Value, value: Value) -> bool:
+    """Whether a stored value is the calculated one, to the digits that programs store.
+
+    >>> is_as_stored(6775.88235294118, 6775.882352941177), is_as_stored(1.0, 1.1)
+    (True, False)
+    """
+    one, other = number(stored), number(value)
+    if one is not None and other is not None:
+        return abs(one - other) <= STORED * max(1.0, abs(one), abs(other))
+    if isinstance(stored, CellError) and isinstance(value, CellError):
+        return True  # programs name errors differently
+    return stored == value or (stored in (None, "") and value in (None, ""))
+
+
+def by_core(case: Case) -> tuple[int, list[tuple[str, int, Value, Value]]]:
+    """Calls of our functions in the template, each made by the Python core from its arguments."""
+    checked = 0
+    wrong: list[tuple[str, int, Value, Value]] = []
+    lines = [
+        line
+        for sheet in getattr(case.expected.spec, "MODEL", ())
+        for line in sheet.lines
+        if isinstance(line.source, Call) and line.id in case.expected.ids
+    ]
+    for line in lines:
+        assert isinstance(line.source, Call)
+        for scenario in range(case.expected.scenarios):
+            shown_value = _line_value(case, line.id, scenario)
+            arguments = [_line_value(case, one, scenario) for one in line.source.arguments]
+            if number(shown_value) is None or any(
+                argument is None or argument == "–" for argument in arguments
+            ):
+                continue
+            own = answer(REGISTRY[line.source.name], arguments)
+            if isinstance(own, (list, CellError)):
+                continue  # outside its limits, which a finding on the input says
+            checked += 1
+            if not isinstance(own, (int, float)) or not is_as_stored(shown_value, float(own)):
+                wrong.append((line.id, scenario, shown_value, own))
+    return checked, wrong
+
+
+def _line_value(case: Case, line: str, scenario: int) -> Value:
+    """What the template shows for a line in a scenario, with the inputs of the file."""
+    if line not in case.expected.ids:
+        return None
+    title, row = case.expected.ids[line]
+    return case.pristine.value((title, row, case.expected.column_of(scenario)))
+
+
+def result_findings(
+    case: Case, counted: Recalculated, explained: Mapping[Place, str], roots: set[Place]
+) -> list[Finding]:
+    """Findings that no other finding is the root of; ``explained`` are cells below a root."""
+    return [
+        *_stale(case, counted, set(explained) | roots),
+        *_not_stored(counted),
+        *_core(case, counted),
+        *_totals(case, set(explained) | roots),
+        *_checks(case, set(explained) | roots),
+        *_errors(case, set(explained) | roots),
+    ]
+
+
+def _stale(case: Case, counted: Recalculated, explained: set[Place]) -> Iterator[Finding]:
+    places = {place: pair for place, pair in counted.stale.items() if place not in explained}
+    if not places:
+        return
+    totals = [place for place in case.total_places if place in places]
+    shown_at = sorted(totals or places)[:1] if not totals else sorted(p for p in totals if p)
+    effects = []
+    for number_, place in enumerate(case.total_places):
+        if place is None or place not in places:
+            continue
+        stored, now = number(places[place][0]), number(places[place][1])
+        amount = stored - now if stored is not None and now is not None else None
+        effects.append(Effect(case.scenario_of_total(number_), amount, now))
+    first = shown_at[0]
+    stored_value, value = places[first]
+    found = finding(
+        "R301",
+        first[0],
+        addresses(shown_at),
+        f"stored {shown(stored_value)}, calculated {shown(value)}",
+        line=case.line_of(first),
+        label=case.label_of(first),
+        consequences=(f"{len(places)} stored values are out of date",),
+    )
+    severity = by_money(effects, case.materiality) if effects else LOW
+    yield with_effects(found, effects, severity)
+
+
+def _not_stored(counted: Recalculated) -> Iterator[Finding]:
+    if counted.counts.not_stored:
+        yield finding(
+            "R302",
+            "",
+            (),
+            f"{counted.counts.not_stored} of {counted.counts.formulas} formulas have none",
+        )
+
+
+def _core(case: Case, counted: Recalculated) -> Iterator[Finding]:
+    by_line: dict[str, list[tuple[str, int, Value, Value]]] = defaultdict(list)
+    for one in counted.core:
+        by_line[one[0]].append(one)
+    for line, members in by_line.items():
+        _, scenario, value, own = members[0]
+        title, row = case.expected.ids[line]
+        place = case.alignment.place(title, row, case.expected.column_of(scenario))
+        yield finding(
+            "R303",
+            title,
+            addresses([place]) if place else (),
+            f"formula {shown(value)}",
+            f"core {shown(own)}",
+            line=line,
+            label=case.expected.label(line),
+        )
+
+
+def _totals(case: Case, explained: set[Place]) -> Iterator[Finding]:
+    for place, (at, value, ours) in enumerate(
+        zip(case.total_places, case.recomputed, case.by_template, strict=True)
+    ):
+        if at is None or at in explained:
+            continue
+        name = case.scenario_of_total(place)
+        one, other = number(value), number(ours)
+        line = case.line_of(at)
+        if one is None:
+            yield finding(
+                "R305",
+                at[0],
+                addresses([at]),
+                shown(value),
+                line=line,
+                label=case.label_of(at),
+                effects=[Effect(name, None, other)],
+            )
+        elif other is not None and not same(one, other):
+            found = finding(
+                "R304",
+                at[0],
+                addresses([at]),
+                shown(value),
+                shown(ours),
+                line=line,
+                label=case.label_of(at),
+            )
+            effects = [Effect(name, one - other, other)]
+            yield with_effects(found, effects, by_money(effects, case.materiality))
+
+
+def failing_checks(case: Case) -> dict[str, Place]:
+    """The checks of the file that fail, the sums of them left out, with their place."""
+    kinds = {check.id: check.kind for check in getattr(case.expected.spec, "CHECKS", ())}
+    return {
+        line: place
+        for line, place in case.check_places.items()
+        if kinds.get(line) in ("error", "completeness") and case.session.value(place) != 0
+    }
+
+
+def raised_alerts(case: Case) -> dict[str, Place]:
+    """The alerts of the file that are raised."""
+    kinds = {check.id: check.kind for check in getattr(case.expected.spec, "CHECKS", ())}
+    return {
+        line: place
+        for line, place in case.check_places.items()
+        if kinds.get(line) == "alert" and case.session.value(place) not in (0, None)
+    }
+
+
+def _checks(case: Case, explained: set[Place]) -> Iterator[Finding]:
+    for line, place in failing_checks(case).items():
+        if place not in explained:
+            yield finding(
+                "R310",
+                place[0],
+                addresses([place]),
+                "fails",
+                "passes",
+                line=line,
+                label=case.expected.label(line),
+                severity=HIGH,
+            )
+    for line, place in raised_alerts(case).items():
+        yield finding(
+            "R311",
+            place[0],
+            addresses([place]),
+            "raised",
+            "",
+            line=line,
+            label=case.expected.label(line),
+        )
+
+
+def _errors(case: Case, explained: set[Place]) -> Iterator[Finding]:
+    """Formulas in error that no root explains, once a sheet."""
+    by_sheet: dict[str, list[Place]] = defaultdict(list)
+    totals = set(case.total_places)
+    for sheet in case.book.sheets:
+        for (row, column), cell in sheet.cells.items():
+            place = sheet.title, row, column
+            if cell.formula is None or place in explained or place in totals:
+                continue
+            value = case.session.value(place)
+            if isinstance(value, CellError) and not _is_meant(case, place):
+                by_sheet[sheet.title].append(place)
+    for title, places in by_sheet.items():
+        value = case.session.value(sorted(places)[0])
+        yield finding("R320", title, addresses(places), f"{shown(value)} in {len(places)} cells")
+
+
+def _is_meant(case: Case, place: Place) -> bool:
+    """Whether the template shows an error there too, for what is not given."""
+    home = case.alignment.back.get(place[0])
+    if home is None or place[1] not in home.rows_back or place[2] not in home.columns_back:
+        return False
+    value = case.pristine.value((home.title, home.rows_back[place[1]], home.columns_back[place[2]]))
+    return isinstance(value, CellError)

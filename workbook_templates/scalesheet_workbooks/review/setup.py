@@ -1,0 +1,231 @@
+"""Structure: how the file is set up. Hidden parts, links, macros, names of sheets, locks, rules."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
+from scalesheet_workbooks.read_sheets import Sheet, Validation
+from scalesheet_workbooks.review.case import Case, addresses
+from scalesheet_workbooks.review.engine import EXTERNAL
+from scalesheet_workbooks.review.findings import Finding, finding
+from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
+from scalesheet_workbooks.review.structure import ADDIN_PATH, VOLATILE, printable
+
+MANY_CELLS = 5_000
+
+
+def setup_findings(case: Case) -> list[Finding]:
+    """Everything but the contents of cells that the template has."""
+    return [
+        *_version(case),
+        *_sheets(case),
+        *_hidden(case),
+        *_formulas(case),
+        *_foreign(case),
+        *_locks(case),
+        *_validations(case),
+        *_calculation(case),
+    ]
+
+
+def _version(case: Case) -> Iterator[Finding]:
+    have, want = case.recognised.version, case.expected.version
+    if have and have != want:
+        yield finding("S164", "", (), f"version {printable(have)}", f"version {want}")
+
+
+def _sheets(case: Case) -> Iterator[Finding]:
+    for title in case.alignment.added:
+        cells = case.book.by_title[title].cells
+        if not any((title, *at) in case.feeding_totals for at in cells):
+            yield finding("S160", title, (), f"{len(cells)} cells that the template does not have")
+    for home in case.alignment.sheets.values():
+        if home.title != home.found:
+            yield finding("S162", home.found, (), printable(home.found), home.title)
+
+
+def _hidden(case: Case) -> Iterator[Finding]:
+    for sheet in case.book.sheets:
+        if sheet.state != "visible":
+            feeds = [at for at in sheet.cells if (sheet.title, *at) in case.feeding_totals]
+            said = "very hidden" if sheet.state == "veryHidden" else "hidden"
+            severity = MEDIUM if feeds and sheet.title in case.alignment.added else ""
+            yield finding(
+                "S130" if feeds else "S131",
+                sheet.title,
+                (),
+                f"the sheet is {said}; {len(feeds)} of its cells feed totals",
+                severity=severity,
+            )
+            continue
+        rows = {row for row in sheet.hidden_rows if any(r == row for r, _ in sheet.cells)}
+        columns = {
+            column
+            for _, column in sheet.cells
+            if any(first <= column <= last for first, last in sheet.hidden_columns)
+        }
+        if not rows and not columns:
+            continue
+        feeds = [
+            (row, column)
+            for row, column in sheet.cells
+            if (row in rows or column in columns)
+            and (sheet.title, row, column) in case.feeding_totals
+        ]
+        where = [f"{row}:{row}" for row in sorted(rows)]
+        where += [f"{address(1, c)[:-1]}:{address(1, c)[:-1]}" for c in sorted(columns)]
+        yield finding(
+            "S130" if feeds else "S131",
+            sheet.title,
+            where,
+            f"{len(rows)} rows and {len(columns)} columns are hidden; "
+            f"{len(feeds)} cells feed totals",
+        )
+
+
+def _formulas(case: Case) -> Iterator[Finding]:
+    """Formulas that change by themselves or lead elsewhere, where the template has none."""
+    found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    for sheet in case.book.sheets:
+        home = case.alignment.back.get(sheet.title)
+        for (row, column), cell in sheet.cells.items():
+            if cell.formula is None:
+                continue
+            if ADDIN_PATH.search(cell.formula):
+                found["S143", sheet.title].append((sheet.title, row, column))
+            if home and row in home.rows_back and column in home.columns_back:
+                at = home.rows_back[row], home.columns_back[column]
+                ours = case.expected.book.by_title[home.title].cells.get(at)
+                if ours is not None and ours.locked:
+                    continue  # compared with the template's cell
+            if EXTERNAL.search(cell.formula):
+                found["S140", sheet.title].append((sheet.title, row, column))
+            elif VOLATILE.search(cell.formula):
+                found["S142", sheet.title].append((sheet.title, row, column))
+    for (rule, title), places in found.items():
+        feeds = any(place in case.feeding_totals for place in places)
+        first = case.book.cell(*sorted(places)[0])
+        severity = MEDIUM if feeds and rule in ("S140", "S142") else LOW
+        effects = case.undetermined_by(places)
+        yield finding(
+            rule,
+            title,
+            addresses(places),
+            f"={printable(first.formula or '')[:100]}" if first else "",
+            line=case.line_of(places[0]),
+            label=case.label_of(places[0]),
+            severity=HIGH if effects else severity,
+            effects=effects,
+        )
+
+
+def _foreign(case: Case) -> Iterator[Finding]:
+    yield from foreign_parts(case.book.parts, case.book.links)
+
+
+def foreign_parts(parts: tuple[str, ...], links: tuple[str, ...]) -> Iterator[Finding]:
+    """Links, macros and queries that a file carries."""
+    external = [part for part in parts if "externallink" in part.lower() and "rels" not in part]
+    others = [part for part in parts if "externallink" not in part.lower() and "rels" not in part]
+    if external:
+        shown = ", ".join(printable(link)[:60] for link in links[:3])
+        yield finding("S140", "", (), f"{len(external)} links: {shown}", severity=LOW)
+    if others:
+        yield finding("S141", "", (), ", ".join(others[:4]))
+
+
+def _locks(case: Case) -> Iterator[Finding]:
+    off = [
+        home.found
+        for home in case.alignment.sheets.values()
+        if case.expected.book.by_title[home.title].protected
+        and not case.book.by_title[home.found].protected
+    ]
+    if off:
+        yield finding("S152", "", (), f"off on {', '.join(map(printable, off))}")
+    open_: dict[str, list[Place]] = defaultdict(list)
+    shut: dict[str, list[Place]] = defaultdict(list)
+    for sheet in case.expected.book.sheets:
+        for at, cell in sheet.cells.items():
+            place = case.alignment.place(sheet.title, *at)
+            other = case.book.cell(*place) if place else None
+            if place is None or other is None or other.locked == cell.locked:
+                continue
+            if cell.locked and cell.is_formula:
+                open_[place[0]].append(place)
+            elif not cell.locked:
+                shut[place[0]].append(place)
+    for rule, group in (("S153", open_), ("S154", shut)):
+        for title, places in group.items():
+            yield finding(rule, title, addresses(places), f"{len(places)} cells")
+
+
+def _validations(case: Case) -> Iterator[Finding]:
+    lost: list[Place] = []
+    changed: dict[str, list[tuple[Place, Validation | None, Validation]]] = defaultdict(list)
+    for sheet in case.expected.book.sheets:
+        home = case.alignment.sheets.get(sheet.title)
+        if home is None or not sheet.validations:
+            continue
+        theirs = _rules_by_cell(case.book.by_title[home.found])
+        for at, rule in _rules_by_cell(sheet).items():
+            place = case.alignment.place(sheet.title, *at)
+            if place is None:
+                continue
+            other = theirs.get(place[1:])
+            if other is None and not theirs:
+                lost.append(place)
+            elif other is None or _as_it_counts(other) != _as_it_counts(rule):
+                changed[case.expected.line_at.get((sheet.title, at[0]), "")].append(
+                    (place, other, rule)
+                )
+    if lost:
+        yield finding("S151", lost[0][0], (), f"{len(lost)} cells have none any more")
+    for line, members in changed.items():
+        place, other, rule = members[0]
+        yield finding(
+            "S150",
+            place[0],
+            addresses(one for one, _, _ in members),
+            _said(other) if other else "no validation",
+            _said(rule),
+            line=line,
+            label=case.label_of(place),
+        )
+
+
+def _rules_by_cell(sheet: Sheet) -> dict[tuple[int, int], Validation]:
+    found: dict[tuple[int, int], Validation] = {}
+    for rule in sheet.validations:
+        for area in rule.area.split():
+            first, _, last = area.partition(":")
+            try:
+                (top, left), (bottom, right) = place_of(first), place_of(last or first)
+            except ValueError:
+                continue
+            if (bottom - top + 1) * (right - left + 1) > MANY_CELLS:
+                continue
+            for row in range(top, bottom + 1):
+                for column in range(left, right + 1):
+                    found[row, column] = rule
+    return found
+
+
+def _as_it_counts(rule: Validation) -> tuple[str, ...]:
+    def text(formula: str) -> str:
+        return skeleton(formula) if rule.kind == "custom" else rewritten(formula)
+
+    return rule.kind, rule.operator, text(rule.first), text(rule.second)
+
+
+def _said(rule: Validation) -> str:
+    parts = [rule.kind, rule.operator, rule.first, rule.second]
+    return printable(" ".join(part for part in parts if part))[:100]
+
+
+def _calculation(case: Case) -> Iterator[Finding]:
+    if case.book.manual_calculation or case.book.iterates:
+        seen = "manual" if case.book.manual_calculation else "it iterates over circles"
+        yield finding("S170", "", (), seen, severity=LOW)
+    if case.book.epoch_1904:
+        yield finding("S171", "", (), "the 1904 date system", severity=LOW)

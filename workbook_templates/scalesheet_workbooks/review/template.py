@@ -1,0 +1,228 @@
+"""Which template a file is, and how that template would look: built anew and read back.
+
+The expected file is built with marks in place of what a study says (title, names, dates), so that
+its texts tell what is fixed and what the builder put in.
+"""
+
+import datetime
+import importlib
+import importlib.util
+import io
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from types import ModuleType
+
+from scalesheet_workbooks.cell_references import Place, areas
+from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
+from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
+from scalesheet_workbooks.read import Book, read_bytes
+from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
+
+ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
+SCENARIO_ROW = "in.scenario"
+AFTER_SCENARIOS = {"min", "max", "in range", "owner", "source", "as of", "unit", "low", "high"}
+TITLE, OWNER, CURRENCY, NOTE = "«title»", "«owner»", "XXX", "«note»"
+DAY = datetime.date(1999, 9, 9)
+DAY_SERIAL = float((DAY - datetime.date(1899, 12, 30)).days)
+MARKS = re.compile(f"{TITLE}|{OWNER}|{CURRENCY}|{NOTE}|{DAY.isoformat()}|«scenario [0-9]»")
+ID_COLUMN = 2
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """What a file says it is."""
+
+    name: str
+    version: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A template as it is built for so many scenarios, and where its lines stand."""
+
+    name: str
+    version: str
+    scenarios: int
+    book: Book
+    spec: ModuleType | None = field(repr=False)
+
+    @cached_property
+    def ids(self) -> dict[str, tuple[str, int]]:
+        """Sheet and row of every id."""
+        return ids_of(self.book)
+
+    @cached_property
+    def line_at(self) -> dict[tuple[str, int], str]:
+        """The id of a row."""
+        return {place: line for line, place in self.ids.items()}
+
+    @cached_property
+    def inputs(self) -> dict[str, list[tuple[int, int]]]:
+        """For each input id the unlocked cells of its row, by column."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for line, (title, row) in self.ids.items():
+            sheet = self.book.by_title[title]
+            columns = {
+                column
+                for (at, column), cell in sheet.cells.items()
+                if at == row and not cell.locked and column > ID_COLUMN
+            } | {column for at, column in sheet.unlocked_blanks if at == row}
+            if columns and line.startswith("in."):
+                found[line] = [(row, column) for column in sorted(columns)]
+        return found
+
+    @cached_property
+    def optional_rows(self) -> set[tuple[str, int]]:
+        """Rows that a file without notes does not have: notes, and the heading above them."""
+        rows = {
+            (sheet.title, row)
+            for sheet in self.book.sheets
+            for (row, _), cell in sheet.cells.items()
+            if isinstance(cell.value, str) and NOTE in cell.value
+        }
+        return rows | {(title, row - 1) for title, row in rows}
+
+    @cached_property
+    def totals(self) -> tuple[Place, ...]:
+        """The cells of the total, one a scenario: the first name that begins with out_total."""
+        for key, name in self.book.names.items():
+            if key.startswith("out_total"):
+                for title, top, left, bottom, right in areas(name.text, ""):
+                    return tuple(
+                        (title, row, column)
+                        for row in range(top, bottom + 1)
+                        for column in range(left, right + 1)
+                    )
+        return ()
+
+    @cached_property
+    def named_outputs(self) -> dict[str, str]:
+        """The id of each named output."""
+        found = {}
+        for key, name in self.book.names.items():
+            if key.startswith("out_"):
+                for title, top, *_ in areas(name.text, ""):
+                    found[key] = self.line_at.get((title, top), "")
+        return found
+
+    def column_of(self, scenario: int) -> int:
+        """The column of a scenario on the sheet of the inputs."""
+        return self.inputs[SCENARIO_ROW][scenario][1]
+
+    def label(self, line: str) -> str:
+        """The label of a line."""
+        title, row = self.ids[line]
+        cell = self.book.cell(title, row, ID_COLUMN + 1)
+        return str(cell.value) if cell and isinstance(cell.value, str) else line
+
+
+def ids_of(book: Book) -> dict[str, tuple[str, int]]:
+    """Where each id in column B stands; the first one counts."""
+    found: dict[str, tuple[str, int]] = {}
+    for sheet in book.sheets:
+        for row, column in sorted(sheet.cells):
+            value = sheet.cells[row, column].value
+            if column == ID_COLUMN and isinstance(value, str) and ID.fullmatch(value.strip()):
+                found.setdefault(value.strip(), (sheet.title, row))
+    return found
+
+
+def recognise(book: Book) -> Recognised | None:
+    """The template of a file: by its property, by its printed line, else by its ids."""
+    from scalesheet_workbooks.build import TEMPLATES
+
+    name = book.properties.get("scalesheet.template", "")
+    version = book.properties.get("scalesheet.version", "")
+    ids = ids_of(book)
+    if name in TEMPLATES and (ids or not TEMPLATES[name].uses_scenarios):
+        return Recognised(name, version, "its document property")
+    if SCENARIO_ROW not in ids:
+        return None
+    known = {
+        template: len(ids.keys() & expected(template, 1).ids.keys())
+        for template, record in TEMPLATES.items()
+        if record.uses_scenarios
+    }
+    best = max(known, key=lambda template: known[template], default=None)
+    if best is None or known[best] < 0.5 * len(expected(best, 1).ids):
+        return None
+    return Recognised(best, version, "the ids in column B")
+
+
+def scenario_count(book: Book) -> int:
+    """Scenario columns of a returned file: those with a name or a value in a row of an id."""
+    ids = ids_of(book)
+    title, row = ids[SCENARIO_ROW]
+    sheet = book.by_title[title]
+    rows = {at for home, at in ids.values() if home == title}
+    filled = Counter(column for at, column in sheet.cells if at in rows and column > ID_COLUMN + 2)
+    count = 0
+    for column in range(ID_COLUMN + 3, max(filled, default=0) + 1):
+        head = sheet.cells.get((row, column))
+        if head and isinstance(head.value, str) and head.value.strip().lower() in AFTER_SCENARIOS:
+            break
+        count += filled[column] > 0
+    return max(1, min(count, MAX_SCENARIOS))
+
+
+@lru_cache(maxsize=16)
+def expected(name: str, scenarios: int) -> Expected:
+    """A template built for so many scenarios, without values; every scenario has a note."""
+    from openpyxl import Workbook
+
+    from scalesheet_workbooks.build import TEMPLATES
+
+    template = TEMPLATES[name]
+    study = Study(
+        TITLE,
+        tuple(Scenario(f"«scenario {place}»", {}, NOTE) for place in range(1, scenarios + 1)),
+        OWNER,
+        CURRENCY,
+        DAY,
+    )
+    book = Workbook()
+    book.remove(book.active)
+    template.write(book, study)
+    saved = io.BytesIO()
+    book.save(saved)
+    module = f"scalesheet_workbooks.templates.{name}"
+    spec = importlib.import_module(module) if importlib.util.find_spec(module) else None
+    return Expected(name, template.version, scenarios, read_bytes(saved.getvalue()), spec)
+
+
+def input_record(expected_: Expected, line: str) -> Input | None:
+    """The record of an input, with its limits."""
+    for table in ("PROPOSAL_BY_ID", "INPUT_BY_ID"):
+        own: Mapping[str, Input] = getattr(expected_.spec, table, {})
+        if line in own:
+            return own[line]
+    return INPUT_BY_ID.get(line) or PROPOSAL_BY_ID.get(line)
+
+
+def needed_by(record: Input) -> tuple[str, ...]:
+    """The pick and its options without which an input is not needed; none if it always is."""
+    if record.used_by:
+        return record.used_by
+    from scalesheet_workbooks.sheets.inputs import USED_BY
+
+    return USED_BY.get(record.id, ())
+
+
+def marked(text: str) -> re.Pattern[str] | None:
+    """What a text with marks of ours looks like in a filled file; None for a fixed text."""
+    if not MARKS.search(text):
+        return None
+    pattern, at = "", 0
+    for place, found in enumerate(MARKS.finditer(text)):
+        pattern += re.escape(text[at : found.start()]) + f"(?P<m{place}_{_kind(found[0])}>.*?)"
+        at = found.end()
+    return re.compile(pattern + re.escape(text[at:]), re.DOTALL)
+
+
+def _kind(mark: str) -> str:
+    kinds = {TITLE: "title", OWNER: "owner", CURRENCY: "currency", NOTE: "note"}
+    return kinds.get(mark, "date" if mark == DAY.isoformat() else "scenario")
