@@ -1,5 +1,6 @@
 """Excel on Windows without Windows: xlwings' own code, the generated VBA, the add-in's file."""
 
+import datetime as dt
 import io
 import random
 import re
@@ -15,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from olefile import OleFileIO
 
+import scalesheet
 from arguments import arguments
 from scalesheet.errors import CellError
 from scalesheet.registry import REGISTRY, Function
@@ -111,6 +113,43 @@ def test_a_whole_column_that_vba_has_cut(excel: SimpleNamespace) -> None:
     column = ((4.0,), (8.0,), (None,), (None,))
     call = ("SCALING_EFF", "c--", column, "NDR", 0.5)
     assert excel.server.CallUDF(BRIDGE, "answer", call) == [[0.955], [0.895]]
+
+
+def test_names_a_date_and_a_note(excel: SimpleNamespace) -> None:
+    """Our VBA reads a date cell's number; xlwings' own hands over a date."""
+    names = ("H100", "AWS", "on-demand")
+    note = scalesheet.gpu_price_note(*names, dt.date(2026, 9, 30))
+    assert ours(excel, "GPU_PRICE", *names, 46295.0) == 6.88
+    assert ours(excel, "GPU_PRICE_NOTE", *names, FakeRange(46295.0)) == note
+    cell = FakeRange(dt.datetime(2026, 9, 30, tzinfo=dt.UTC))
+    assert excel.server.CallUDF(UDFS, "GPU_PRICE", (*names, cell)) == 6.88
+    days = ((46295.0,), (43831.0,), ("30/09/2026",), (None,))
+    found = ours(excel, "GPU_PRICE", *names, FakeRange(days))
+    assert found == [[6.88], [NUMBERS["#NUM!"]], [NUMBERS["#VALUE!"]], [NUMBERS["#VALUE!"]]]
+
+
+def test_a_choice_of_gpus_is_a_block_of_texts(excel: SimpleNamespace) -> None:
+    given = (70.0, 8192.0, 16.0, 50.0, 10.0, 20.0)
+    found = ours(excel, "GPU_FIT", *given)
+    assert found == scalesheet.gpu_fit(*given)
+    assert {type(cell) for row in found for cell in row} == {str}
+
+
+def test_spreads_are_ranges_of_three(excel: SimpleNamespace) -> None:
+    spreads = [(100.0, 120.0, 160.0), (2.0, 2.5, 3.5), (0.7, 0.8, 0.85), (0.05, 0.15, 0.4)]
+    rows = [FakeRange((spread,)) for spread in spreads]
+    columns = [FakeRange(tuple((value,) for value in spread)) for spread in spreads]
+    expected = scalesheet.train_cost_risk(0.8, 64, *spreads, 200, 150)
+    for given in (rows, columns, [rows[0], *columns[1:]]):
+        assert ours(excel, "TRAIN_COST_RISK", 0.8, 64.0, *given, 200.0, 150.0) == expected
+        udf = (0.8, 64.0, *given, 200.0, 150.0)
+        assert excel.server.CallUDF(UDFS, "TRAIN_COST_RISK", udf) == expected
+    short = [FakeRange(((100.0, None, 160.0),)), *rows[1:]]
+    assert ours(excel, "TRAIN_COST_RISK", 0.8, 64.0, *short, 200.0, 150.0) == NUMBERS["#VALUE!"]
+    chances = ((0.1, 0.5, 0.8),)
+    found = ours(excel, "TRAIN_COST_RISK", chances, 64.0, *rows, 200.0, 150.0)
+    assert found[2] == expected
+    assert found == sorted(found)
 
 
 def test_no_round_trip_for_an_argument(excel: SimpleNamespace) -> None:

@@ -1,5 +1,7 @@
 """The Functions sheet: what a user can type into any cell of the workbook."""
 
+import textwrap
+
 from openpyxl.workbook.defined_name import DefinedName
 
 from scalesheet.formula import translatable
@@ -7,10 +9,13 @@ from scalesheet.registry import by_category
 from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet_workbooks.sheets import fabrics
 from scalesheet_workbooks.sheets.context import Context, section_title
-from scalesheet_workbooks.styles import LABEL, NOTE, Look, banner, dress, page, put, widths
+from scalesheet_workbooks.styles import GREY, NOTE, Look, banner, dress, page, put, widths
 
-CALL = Look(color="6B7280", size=9)
-NAME, COLUMNS = "Functions", 5
+NAME, COLUMNS = "Functions", 4
+CALL, GIVES = Look(wrap=True), Look(color=GREY, indent=1)
+CALL_WIDTH, CALL_LETTERS = 62, 77
+"""The width of the column of calls, and how many letters a line of it holds."""
+LINE_HEIGHT = 14
 
 
 def add_names(context: Context) -> None:
@@ -24,7 +29,7 @@ def add_names(context: Context) -> None:
 def write(context: Context) -> None:
     """One row a name, by category: the call and what it gives."""
     ws = context.book[NAME]
-    widths(ws, [2, 27, 72, 66, 16])
+    widths(ws, [2, CALL_WIDTH, 55, 16])
     banner(
         ws,
         NAME,
@@ -41,16 +46,17 @@ def write(context: Context) -> None:
         "50%) fills a grid.",
         NOTE,
     )
-    row = 4
+    row = 3
     for category, records in by_category(translatable()):
         row += 1
         section_title(ws, row, category, COLUMNS)
         for record in records:
             row += 1
-            put(ws, f"B{row}", record.name, Look(bold=True))
-            put(ws, f"C{row}", record.summary, LABEL)
-            put(ws, f"D{row}", "=" + record.signature, CALL)
-            dress(ws[f"E{row}"], CALL)
-        row += 1
+            call = f"={record.signature}"
+            put(ws, f"B{row}", call, CALL)
+            put(ws, f"C{row}", record.summary, GIVES)
+            dress(ws[f"D{row}"], GIVES)
+            lines = len(textwrap.wrap(call, CALL_LETTERS, break_on_hyphens=False))
+            ws.row_dimensions[row].height = LINE_HEIGHT * lines
     ws.freeze_panes = "A4"
-    page(ws, COLUMNS, row, landscape=True, header=context.header)
+    page(ws, COLUMNS, row, landscape=False, header=context.header)
