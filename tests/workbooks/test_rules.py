@@ -59,7 +59,7 @@ NUMBER_FORMATS = {
     '[>=10000000]#,##0.0,,"M";#,##0',
     *('"fail";"fail";"pass"', '"alert";"alert";"none"'),
 }
-CHECK_FORMATS = {"General", "0", "0.000000000", "#,##0.000000000"}
+CHECK_FORMATS = {"General", "0", "0.000000000", "#,##0.000000000", "0.000000000E+00"}
 UNITS = {
     *(
         "GPUs",
