@@ -8,10 +8,25 @@ if TYPE_CHECKING:
 
 
 def report(reviews: Sequence["Review"], format_: str) -> bytes:
-    """The report on one file or on several, in a format."""
-    from scalesheet_workbooks.reports import text
+    """The report on one file or on several: text, md, json, html or xlsx."""
+    if format_ == "json":
+        from scalesheet_workbooks.reports import as_json
 
-    parts = ["\n".join(text.lines(one)) + "\n" for one in reviews]
+        return as_json.document(reviews).encode()
+    if format_ == "html":
+        from scalesheet_workbooks.reports import html
+
+        return html.document(reviews).encode()
+    if format_ == "xlsx":
+        from scalesheet_workbooks.reports import workbook
+
+        return workbook.document(reviews)
+    from scalesheet_workbooks.reports import markdown, text
+
+    lines = markdown.lines if format_ == "md" else text.lines
+    parts = ["\n".join(lines(one)) + "\n" for one in reviews]
+    if format_ == "text" and len(reviews) > 1:
+        parts.append("\n".join(text.summary(reviews)) + "\n")
     return "\n".join(parts).encode()
 
 
@@ -19,7 +34,7 @@ def counts(review: "Review") -> str:
     """How many findings of each severity."""
     from scalesheet_workbooks.reports.words import counts as words
 
-    return "not read" if review.unreadable else words(review)
+    return f"not read: {review.reason}" if review.unreadable else words(review)
 
 
 def rule_lines() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A review for a terminal of 80 columns."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scalesheet_workbooks.reports.words import (
     WHAT_IT_IS_NOT,
@@ -50,6 +50,8 @@ def lines(review: Review) -> Iterator[str]:
         for one in review.accepted:
             yield from _wrapped(f"{one.rule.id} {place_words(one)}: {one.accepted}", 2)
         yield ""
+    for note in review.notes:
+        yield from _wrapped(f"Note: {note}")
     if review.drivers:
         yield "WHAT MOVES THE TOTAL, WHAT FLIPS THE DECISION"
         for driver in review.drivers:
@@ -62,6 +64,17 @@ def lines(review: Review) -> Iterator[str]:
     for not_done in review.not_done:
         yield from _bullet(not_done)
     yield from _wrapped(WHAT_IT_IS_NOT)
+
+
+def summary(reviews: Sequence[Review]) -> Iterator[str]:
+    """One line a file."""
+    yield f"{len(reviews)} FILES"
+    for one in reviews:
+        name = printable(one.file)
+        name = name if len(name) <= 38 else "..." + name[-35:]
+        found = "/".join(str(one.count(level)) for level in ("high", "medium", "low"))
+        yield f"  {name:<38} {one.verdict:<26} {found if not one.unreadable else one.reason}"
+    yield "  (findings: high/medium/low)"
 
 
 def _totals(review: Review) -> Iterator[str]:
@@ -112,9 +125,9 @@ def _finding(one: Finding, currency: str) -> Iterator[str]:
     yield from _wrapped(
         f"[{one.severity}] {one.rule.id} {one.rule.title}: {place_words(one)}", 2, 4
     )
-    seen = f"is {one.seen}" if one.seen else ""
-    wanted = f"; should be {one.expected}" if one.expected else ""
-    yield from _wrapped(seen + wanted, 4, 6)
+    yield from _wrapped(f"seen: {one.seen}", 4, 6)
+    if one.expected:
+        yield from _wrapped(f"should be: {one.expected}", 4, 6)
     if one.effect:
         yield from _wrapped(f"money: {effect_words(one.effect, currency)}", 4, 6)
     for consequence in one.consequences:

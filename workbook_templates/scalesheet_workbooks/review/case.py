@@ -223,6 +223,12 @@ class Case:
                     found[line] = place
         return found
 
+    def fails_for_inputs(self, check: str) -> bool:
+        """Whether a check fails in the template as well, for the inputs of the file."""
+        title, row = self.expected.ids[check]
+        column = max(c for (r, c) in self.expected.book.by_title[title].cells if r == row)
+        return self.pristine.value((title, row, column)) != 0
+
     @cached_property
     def differing(self) -> set[Place]:
         """Cells of the file that show something else than the template does with its inputs."""

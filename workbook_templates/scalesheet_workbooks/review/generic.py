@@ -1,14 +1,302 @@
-"""General checks for a workbook of no template of ours."""
+"""General checks for a workbook of no template of ours: what is wrong without knowing its meaning.
 
+Few alarms, each with a cell: what cannot be calculated, what is not what it is shown as, what does
+not add up.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from scalesheet_workbooks.read import Book
+from scalesheet.errors import CellError
+from scalesheet_workbooks.cell_references import TOKEN, Place, areas, moved, rewritten
+from scalesheet_workbooks.read import Book, Cell, Sheet
+from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.review.case import addresses, number
+from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, UNKNOWN, Session, names_of
+from scalesheet_workbooks.review.findings import Finding, finding, same
+from scalesheet_workbooks.review.flow import Flow
+from scalesheet_workbooks.review.inputs import meant_number
+from scalesheet_workbooks.review.results import Recount, is_as_stored
+from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
+from scalesheet_workbooks.review.setup import foreign_parts
+from scalesheet_workbooks.review.structure import is_invalid, printable, shown
 
 if TYPE_CHECKING:
     from scalesheet_workbooks.review.run import Review
 
+MONEY = re.compile(r"^\s*(?:[$€£¥]\s*-?[0-9]|-?[0-9][0-9,.]*\s*(?:[$€£¥]|USD|EUR|GBP)\s*$)")
+TOTAL = re.compile(r"\btotal\b|\bsum\b", re.IGNORECASE)
+TOTAL_TOLERANCE = 0.01
+LEAST_RUN = 3
+AGGREGATES = re.compile(r"\b(?:SUM|SUMPRODUCT|AVERAGE|SUBTOTAL|SUMIFS?)\(", re.IGNORECASE)
+
 
 def generic_review(base: "Review", book: Book) -> "Review":
-    """Findings that need no template."""
-    return replace(base)
+    """The review of a workbook whose meaning is not known."""
+    session, flow = Session(book), Flow(book, names_of(book))
+    findings = [
+        finding("S190", "", (), "no ids of a template in column B"),
+        *_formula_findings(book, session, flow),
+        *_stored(book, session),
+        *_text_money(book, flow),
+        *_typed_totals(book),
+        *_interrupted(book, session),
+        *foreign_parts(book.parts, book.links),
+        *_hidden(book),
+    ]
+    findings.sort(key=lambda one: one.rank)
+    formulas = sum(cell.is_formula for sheet in book.sheets for cell in sheet.cells.values())
+    cells = sum(len(sheet.cells) for sheet in book.sheets)
+    return replace(
+        base,
+        findings=tuple(findings),
+        recount=Recount(formulas=formulas),
+        done=(
+            f"{cells:,} cells on {len(book.sheets)} sheets read",
+            f"{formulas:,} formulas calculated again and held against what the file stores",
+            "formulas that are none, errors, circles, text that should be money, typed totals, "
+            "links, macros, hidden sheets",
+        ),
+        not_done=(
+            "whether the totals are right: the file is of no template of ours",
+            "inputs against limits, prices and measurements",
+        ),
+    )
+
+
+def _formula_findings(book: Book, session: Session, flow: Flow) -> Iterator[Finding]:
+    """Formulas that are none, lead nowhere, turn in a circle or give an error, roots only."""
+    found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    broken: set[Place] = set()
+    for sheet in book.sheets:
+        for at, cell in sheet.cells.items():
+            place = sheet.title, *at
+            if cell.formula is None:
+                if isinstance(cell.value, CellError):
+                    found["R320", sheet.title].append(place)
+                    broken.add(place)
+                continue
+            rule = _rule_of(cell, place, session, flow)
+            if rule:
+                found[rule, sheet.title].append(place)
+                broken.add(place)
+    below = flow.downstream(broken)
+    for (rule, title), places in found.items():
+        first = sorted(places)[0]
+        cell_ = book.cell(*first)
+        seen = f"={printable(cell_.formula)[:100]}" if cell_ and cell_.formula else "an error"
+        yield finding(
+            rule,
+            title,
+            addresses(places),
+            seen,
+            severity=LOW if rule == "S140" else HIGH,
+            consequences=[f"{len(below)} cells are undetermined"] if below else (),
+        )
+    yield from _errors(book, session, broken | below)
+    yield from _empty_references(book)
+
+
+def _rule_of(cell: Cell, place: Place, session: Session, flow: Flow) -> str:
+    assert cell.formula is not None
+    if "#REF!" in cell.formula:
+        return "S104"
+    if EXTERNAL.search(cell.formula):
+        return "S140"
+    if is_invalid(cell.formula) or place in session.invalid:
+        return "S105"
+    if session.value(place) == CIRCULAR and place in flow.downstream([place]):
+        return "S108"
+    return ""
+
+
+def _errors(book: Book, session: Session, explained: set[Place]) -> Iterator[Finding]:
+    """Formulas in error of their own; one that the engine does not know and the file does is fine."""
+    by_sheet: dict[str, list[Place]] = defaultdict(list)
+    for sheet in book.sheets:
+        for at, cell in sheet.cells.items():
+            place = sheet.title, *at
+            if cell.formula is None or place in explained:
+                continue
+            value = session.value(place)
+            if isinstance(value, CellError) and (
+                cell.value is None or isinstance(cell.value, CellError)
+            ):
+                by_sheet[sheet.title].append(place)
+    for title, places in by_sheet.items():
+        value = session.value(sorted(places)[0])
+        yield finding("R320", title, addresses(places), shown(value), severity=MEDIUM)
+
+
+def _empty_references(book: Book) -> Iterator[Finding]:
+    """Arithmetic on single cells of other sheets that hold nothing."""
+    by_sheet: dict[str, list[Place]] = defaultdict(list)
+    for sheet in book.sheets:
+        for at, cell in sheet.cells.items():
+            if cell.formula is None or AGGREGATES.search(cell.formula):
+                continue
+            for title, top, left, bottom, right in areas(cell.formula, sheet.title):
+                single = (top, left) == (bottom, right)
+                if title != sheet.title and single and title in book.by_title:
+                    other = book.cell(title, top, left)
+                    if other is None or (other.value in (None, "") and other.formula is None):
+                        by_sheet[sheet.title].append((sheet.title, *at))
+                        break
+    for title, places in by_sheet.items():
+        first = book.cell(*sorted(places)[0])
+        seen = f"={printable(first.formula or '')[:100]}" if first else ""
+        yield finding("R322", title, addresses(places), seen)
+
+
+def _stored(book: Book, session: Session) -> Iterator[Finding]:
+    """What the file shows against what its formulas give."""
+    stale: list[tuple[Place, Value, Value]] = []
+    missing = formulas = 0
+    for sheet in book.sheets:
+        for at, cell in sheet.cells.items():
+            if cell.formula is None or EXTERNAL.search(cell.formula):
+                continue
+            formulas += 1
+            value = session.value((sheet.title, *at))
+            if value in (UNKNOWN, CIRCULAR) or isinstance(value, CellError):
+                continue
+            if cell.value is None and value not in (None, ""):
+                missing += 1
+            elif number(cell.value) is not None and not is_as_stored(cell.value, value):
+                stale.append(((sheet.title, *at), cell.value, value))
+    volatile = re.compile(r"\b(?:NOW|TODAY|RAND|RANDBETWEEN)\(", re.IGNORECASE)
+    stale = [one for one in stale if not volatile.search(book.cell(*one[0]).formula or "")]  # type: ignore[union-attr]
+    if stale:
+        place, stored, value = stale[0]
+        yield finding(
+            "R301",
+            place[0],
+            addresses([place]),
+            f"stored {shown(stored)}, calculated {shown(value)}",
+            severity=HIGH,
+            consequences=[f"{len(stale)} stored values are out of date"],
+        )
+    if missing:
+        yield finding("R302", "", (), f"{missing} of {formulas} formulas have none")
+
+
+def _text_money(book: Book, flow: Flow) -> Iterator[Finding]:
+    """Amounts as text among numbers, or counted by a formula: a sum skips them."""
+    for sheet in book.sheets:
+        columns: dict[int, int] = defaultdict(int)
+        for (_, column), cell in sheet.cells.items():
+            columns[column] += number(cell.value) is not None
+        found: list[Place] = []
+        for (row, column), cell in sheet.cells.items():
+            if not isinstance(cell.value, str) or not MONEY.match(cell.value):
+                continue
+            place = sheet.title, row, column
+            if flow.used_by.get(place) or columns[column] >= LEAST_RUN:
+                found.append(place)
+        if found:
+            texts = [book.cell(*place) for place in sorted(found)]
+            values = [cell.value for cell in texts if cell]
+            missing = sum(meant_number(str(value)) or 0.0 for value in values)
+            yield finding(
+                "I202",
+                sheet.title,
+                addresses(found),
+                shown(values[0]),
+                severity=MEDIUM,
+                consequences=[f"{missing:,.2f} is missing from sums over them"],
+            )
+
+
+def _typed_totals(book: Book) -> Iterator[Finding]:
+    """Typed totals that are not the sum of the typed numbers above or to the left."""
+    for sheet in book.sheets:
+        labels, heads = _labels(sheet), _total_heads(sheet)
+        for (row, column), cell in sorted(sheet.cells.items()):
+            value = number(cell.value)
+            if value is None or cell.formula is not None:
+                continue
+            parts: list[float] = []
+            label = labels.get(row, "")
+            if TOTAL.search(label):
+                parts = _run(sheet, labels, (row, column), (-1, 0))
+            elif any(row > head for head in heads.get(column, ())):
+                parts, label = _run(sheet, labels, (row, column), (0, -1)), "total"
+            adds = sum(parts)
+            if len(parts) >= 2 and abs(value - adds) > max(TOTAL_TOLERANCE, 1e-6 * abs(adds)):
+                yield finding(
+                    "R321",
+                    sheet.title,
+                    addresses([(sheet.title, row, column)]),
+                    shown(value),
+                    f"{shown(adds)}, the sum of {len(parts)} numbers beside it",
+                    label=label,
+                )
+
+
+def _labels(sheet: Sheet) -> dict[int, str]:
+    """The first text of each row."""
+    first: dict[int, tuple[int, str]] = {}
+    for (row, column), cell in sheet.cells.items():
+        if isinstance(cell.value, str) and (row not in first or column < first[row][0]):
+            first[row] = column, cell.value
+    return {row: text for row, (_, text) in first.items()}
+
+
+def _total_heads(sheet: Sheet) -> dict[int, list[int]]:
+    """For each column the rows of texts that speak of a total."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for (row, column), cell in sheet.cells.items():
+        if isinstance(cell.value, str) and len(cell.value) < 60 and TOTAL.search(cell.value):
+            found[column].append(row)
+    return found
+
+
+def _run(
+    sheet: Sheet, labels: dict[int, str], at: tuple[int, int], step: tuple[int, int]
+) -> list[float]:
+    """The numbers without a gap beside a cell; a total among them ends the run."""
+    parts: list[float] = []
+    row, column = at
+    while True:
+        row, column = row + step[0], column + step[1]
+        cell = sheet.cells.get((row, column))
+        value = number(cell.value) if cell else None
+        if value is None or (step[0] and TOTAL.search(labels.get(row, ""))):
+            return parts
+        parts.append(value)
+
+
+def _interrupted(book: Book, session: Session) -> Iterator[Finding]:
+    """A typed number in a column of formulas that are otherwise all alike."""
+    for sheet in book.sheets:
+        for (row, column), cell in sheet.cells.items():
+            if cell.formula is not None or number(cell.value) is None:
+                continue
+            above, below = sheet.cells.get((row - 1, column)), sheet.cells.get((row + 1, column))
+            if not above or not below or not above.formula or not below.formula:
+                continue
+            if TOKEN.search(above.formula) is None or not list(areas(above.formula, sheet.title)):
+                continue
+            want = moved(above.formula, 1, 0)
+            if rewritten(moved(above.formula, 2, 0)) != rewritten(below.formula):
+                continue
+            place = sheet.title, row, column
+            gives = session.with_changes({place: Cell(None, want)}, {place: cell}, [place])[0]
+            equal = same(gives, cell.value)
+            yield finding(
+                "S101",
+                sheet.title,
+                addresses([place]),
+                shown(cell.value),
+                f"={want} (gives {shown(gives)})",
+                severity=LOW if equal else MEDIUM,
+            )
+
+
+def _hidden(book: Book) -> Iterator[Finding]:
+    for sheet in book.sheets:
+        if sheet.state != "visible":
+            yield finding("S131", sheet.title, (), f"{sheet.state}, {len(sheet.cells)} cells")

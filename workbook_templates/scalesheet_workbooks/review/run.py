@@ -25,7 +25,7 @@ from scalesheet_workbooks.review.results import (
     recalculated,
     result_findings,
 )
-from scalesheet_workbooks.review.rules import INFO, SEVERITIES
+from scalesheet_workbooks.review.rules import INFO, INPUTS, SEVERITIES
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
 from scalesheet_workbooks.review.template import Recognised, recognise
@@ -174,7 +174,9 @@ def _review_case(base: Review, case: Case) -> Review:
         below = case.flow.downstream(places) | set(one.origin) if moves else set()
         own_places |= places if moves else set()
         nested.append(
-            replace(one, consequences=(*one.consequences, *_consequences(case, counted, below)))
+            replace(
+                one, consequences=(*one.consequences, *_consequences(case, counted, one, below))
+            )
         )
         explained |= dict.fromkeys(below, one.rule.id)
     findings = nested + result_findings(case, counted, explained, own_places)
@@ -248,21 +250,35 @@ def _roots(findings: Sequence[Finding]) -> list[Finding]:
     return [one for one in findings if not needless(one)]
 
 
-def _consequences(case: Case, counted: Recalculated, below: set[Place]) -> list[str]:
-    """What a root does further down, in words."""
+def _consequences(case: Case, counted: Recalculated, one: Finding, below: set[Place]) -> list[str]:
+    """What a root does further down, in words.
+
+    A check that fails for these inputs in the template too is the doing of an input, any other one
+    that of the structure.
+    """
     found = []
+    is_input = one.rule.band == INPUTS
     differing = case.differing & below
-    if differing:
+    if differing and not is_input:
         totals = [place for place in case.total_places if place in differing]
-        words = f", {len(totals)} totals among them" if totals else ""
-        found.append(f"{len(differing)} cells differ from the template{words}")
-    failing = [line for line, place in failing_checks(case).items() if place in below]
+        words = f", {_many(len(totals), 'total')} among them" if totals else ""
+        verb = "differs" if len(differing) == 1 else "differ"
+        found.append(f"{_many(len(differing), 'cell')} {verb} from the template{words}")
+    failing = [
+        line
+        for line, place in failing_checks(case).items()
+        if place in below and case.fails_for_inputs(line) == is_input
+    ]
     if failing:
         found.append(f"checks fail: {', '.join(failing)}")
     stale = counted.stale.keys() & below
     if stale:
-        found.append(f"{len(stale)} stored values are out of date")
+        found.append(f"{_many(len(stale), 'stored value')} out of date")
     return found
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _once(findings: Sequence[Finding]) -> list[Finding]:

@@ -1,0 +1,178 @@
+"""Reviews as a workbook: files side by side, every finding, and what goes back to the preparer."""
+
+import datetime
+import io
+from collections.abc import Sequence
+
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scalesheet_workbooks.calculation import cached_values
+from scalesheet_workbooks.finish import finish
+from scalesheet_workbooks.reports.words import WHAT_IT_IS, WHAT_IT_IS_NOT, recognised, total_words
+from scalesheet_workbooks.review.rules import INFO, RULES
+from scalesheet_workbooks.review.run import Review
+from scalesheet_workbooks.review.structure import printable
+from scalesheet_workbooks.styles import (
+    COLUMN_HEADING,
+    COLUMN_HEADING_LEFT,
+    FORMULA,
+    INPUT,
+    LABEL,
+    NOTE,
+    TEXT,
+    TOTAL,
+    TOTAL_LABEL,
+    Formula,
+    Look,
+    banner,
+    page,
+    put,
+    widths,
+)
+
+AMOUNT = "#,##0.00"
+ANSWER = Look(color=INPUT.color, fill=INPUT.fill, unlocked=True, wrap=True, vertical="top")
+FIRST = 5
+
+
+def document(reviews: Sequence[Review]) -> bytes:
+    """The finished workbook; texts are texts, whatever they begin with."""
+    book = Workbook()
+    book.remove(book.active)
+    _summary(book.create_sheet("Summary"), reviews)
+    _return_list(book.create_sheet("Return"), reviews)
+    _findings(book.create_sheet("Findings"), reviews)
+    _rules(book.create_sheet("Rules"))
+    saved = io.BytesIO()
+    book.save(saved)
+    day = datetime.datetime.combine(reviews[0].on, datetime.time(), datetime.UTC)
+    return finish(saved.getvalue(), cached_values(saved.getvalue()), day)
+
+
+def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
+    """One row a scenario, files under each other, their totals summed."""
+    heads = ("File", "Verdict", "Scenario", "Stated", "Calculated", "Stored value", "Currency",
+             "High", "Medium", "Low")  # fmt: skip
+    widths(ws, [2, 34, 28, 26, 17, 17, 18, 10, 8, 9, 8])
+    banner(ws, "Review", WHAT_IT_IS, len(heads) + 1, badge=0)
+    put(ws, "B3", WHAT_IT_IS_NOT, NOTE)
+    _head(ws, heads)
+    row = FIRST
+    for one in reviews:
+        counts = [one.count(name) for name in ("high", "medium", "low")]
+        totals = [(t.scenario, t.stated, t.recomputed, total_words(t)) for t in one.totals] or [
+            ("-", None, None, one.reason or recognised(one))
+        ]
+        for place, (scenario, stated, calculated, words) in enumerate(totals):
+            texts = (one.file if place == 0 else "", one.verdict if place == 0 else "", scenario)
+            for column, text in zip("BCD", texts, strict=True):
+                put(ws, f"{column}{row}", printable(text) or None, LABEL)
+            put(ws, f"E{row}", stated, FORMULA, AMOUNT)
+            put(ws, f"F{row}", calculated, FORMULA, AMOUNT)
+            put(ws, f"G{row}", words, LABEL)
+            put(ws, f"H{row}", one.currency or None, LABEL)
+            for column, count in zip("IJK", counts, strict=True):
+                put(ws, f"{column}{row}", count if place == 0 else None, FORMULA, "0")
+            row += 1
+    put(ws, f"B{row}", "All scenarios of all files", TOTAL_LABEL)
+    for column in "CDGH":
+        put(ws, f"{column}{row}", None, TOTAL)
+    for column in "EFIJK":
+        text = f"SUM({column}{FIRST}:{column}{row - 1})"
+        put(ws, f"{column}{row}", Formula(text), TOTAL, AMOUNT if column in "EF" else "0")
+    currencies = {one.currency for one in reviews if one.currency}
+    if len(currencies) > 1:
+        codes = ", ".join(sorted(currencies))
+        put(ws, f"B{row + 1}", f"The sums mix currencies ({codes}): they mean nothing.", NOTE)
+    ws.freeze_panes = f"A{FIRST}"
+    page(ws, len(heads) + 1, row + 1, landscape=True, header="scalesheet review")
+
+
+def _return_list(ws: Worksheet, reviews: Sequence[Review]) -> None:
+    """What the preparer is asked to mend or to answer, with room for the answer."""
+    heads = ("File", "Severity", "Where", "What", "Seen", "Should be", "Please", "Answer", "Done")
+    widths(ws, [2, 24, 10, 24, 30, 34, 34, 38, 34, 8])
+    banner(ws, "Return to preparer", "One row a finding; fill the yellow cells", 10, badge=0)
+    _head(ws, heads)
+    row = FIRST
+    for review in reviews:
+        for one in review.findings:
+            if one.severity == INFO:
+                continue
+            what = f"{one.rule.title} {one.label}".strip()
+            texts = (review.file, one.severity, one.where, what, one.seen, one.expected, one.remedy)
+            for column, text in zip("BCDEFGH", texts, strict=True):
+                put(ws, f"{column}{row}", printable(text) or None, TEXT)
+            for column in "IJ":
+                put(ws, f"{column}{row}", None, ANSWER)
+            row += 1
+        if review.unreadable:
+            texts = (
+                review.file,
+                "high",
+                "",
+                "File cannot be read",
+                review.reason,
+                "",
+                review.unreadable,
+            )
+            for column, text in zip("BCDEFGH", texts, strict=True):
+                put(ws, f"{column}{row}", printable(text) or None, TEXT)
+            row += 1
+    if row == FIRST:
+        put(ws, f"B{row}", "Nothing to return: no finding above info.", TEXT)
+    ws.freeze_panes = f"A{FIRST}"
+    page(ws, 10, max(row, FIRST), landscape=True, header="scalesheet review")
+    ws.page_setup.fitToHeight = 0
+
+
+def _findings(ws: Worksheet, reviews: Sequence[Review]) -> None:
+    heads = ("File", "Id", "Severity", "Band", "Where", "Line", "Seen", "Should be", "Scenario",
+             "Effect", "So", "Fingerprint")  # fmt: skip
+    widths(ws, [2, 24, 7, 10, 10, 24, 26, 34, 34, 20, 16, 44, 15])
+    banner(ws, "Findings", "Everything that was found, worst first in each file", 13, badge=0)
+    _head(ws, heads)
+    row = FIRST
+    for review in reviews:
+        for one in review.findings:
+            effect = one.effect
+            texts = (review.file, one.rule.id, one.severity, one.rule.band, one.where,
+                     one.label or one.line, one.seen, one.expected,
+                     effect.scenario if effect else "")  # fmt: skip
+            for column, text in zip("BCDEFGHIJ", texts, strict=True):
+                put(ws, f"{column}{row}", printable(text) or None, TEXT)
+            amount = None if effect is None else effect.amount
+            put(
+                ws,
+                f"K{row}",
+                "undetermined" if effect and amount is None else amount,
+                FORMULA,
+                AMOUNT,
+            )
+            put(ws, f"L{row}", "; ".join(one.consequences) or None, TEXT)
+            put(ws, f"M{row}", one.fingerprint, TEXT)
+            row += 1
+    ws.freeze_panes = f"A{FIRST}"
+    page(ws, 13, max(row, FIRST), landscape=True, header="scalesheet review")
+    ws.page_setup.fitToHeight = 0
+
+
+def _rules(ws: Worksheet) -> None:
+    widths(ws, [2, 8, 10, 34, 62, 70])
+    banner(ws, "Rules", "Every kind of finding, its rule and its remedy", 6, badge=0)
+    _head(ws, ("Id", "Severity", "Finding", "Rule", "Remedy"))
+    for row, rule in enumerate(RULES.values(), FIRST):
+        texts = (rule.id, rule.severity, rule.title, rule.rule, rule.remedy)
+        for column, text in zip("BCDEF", texts, strict=True):
+            put(ws, f"{column}{row}", text, TEXT)
+    ws.freeze_panes = f"A{FIRST}"
+    page(ws, 6, FIRST + len(RULES), landscape=True, header="scalesheet review")
+
+
+def _head(ws: Worksheet, heads: Sequence[str]) -> None:
+    ws.row_dimensions[FIRST - 1].height = 20
+    numbers = ("Stated", "Calculated", "High", "Medium", "Low", "Effect")
+    for place, text in enumerate(heads):
+        look = COLUMN_HEADING if text in numbers else COLUMN_HEADING_LEFT
+        put(ws, f"{chr(66 + place)}{FIRST - 1}", text, look)
