@@ -46,7 +46,7 @@ def write(context: Context) -> None:
         "50%) fills a grid.",
         NOTE,
     )
-    row = 3
+    row = 4
     for category, records in by_category(translatable()):
         row += 1
         section_title(ws, row, category, COLUMNS)
