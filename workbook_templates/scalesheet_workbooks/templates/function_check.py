@@ -45,7 +45,8 @@ TOLERANCE = "1E-12"
 DIGITS, SCIENTIFIC_DIGITS = "#,##0.000000000", "0.000000000E+00"
 CALL_WIDTH, CALL_LETTERS = 69, 92
 """The width of the column of calls, and how many letters it shows."""
-NOT_LISTED = (
+NO_LAMBDA = "Not listed: functions that no LAMBDA can hold; they need an add-in."
+NO_ONE_VALUE = (
     "Not listed: what gives a table or a text, and prices that your own price list may change."
 )
 VERDICT = Look(bold=True, align="center")
@@ -58,6 +59,7 @@ def write_native(book: Workbook, study: Study) -> None:
         context,
         translatable(),
         "Calls the LAMBDA names of this workbook: Excel for Microsoft 365, Excel for the web",
+        NO_LAMBDA,
     )
     functions.add_names(context)
 
@@ -66,14 +68,16 @@ def write_plain(book: Workbook, study: Study) -> None:
     """The check of an installed add-in: the same calls and no names in the workbook."""
     version = f"function_check_addin {VERSION}"
     context = Context(book, replace(study, title=TITLE), Layout(1), version)
-    _write(context, checkable(), "Calls the functions of the installed scalesheet add-in")
+    purpose = "Calls the functions of the installed scalesheet add-in"
+    _write(context, checkable(), purpose, NO_ONE_VALUE)
 
 
 def write_libreoffice(book: Workbook, study: Study) -> None:
     """The check of the LibreOffice add-in, by full names: version 7.4 finds no others in a file."""
     version = f"function_check_libreoffice {VERSION}"
     context = Context(book, replace(study, title=TITLE), Layout(1), version)
-    _write(context, checkable(), "Calls the scalesheet add-in of LibreOffice Calc", dotted)
+    purpose = "Calls the scalesheet add-in of LibreOffice Calc"
+    _write(context, checkable(), purpose, NO_ONE_VALUE, dotted)
 
 
 def checkable() -> list[Function]:
@@ -93,12 +97,13 @@ def _write(
     context: Context,
     records: list[Function],
     purpose: str,
+    not_listed: str,
     stored_name: Callable[[str], str] = str,
 ) -> None:
     ws = context.book.create_sheet(NAME)
     widths(ws, [2, 27, CALL_WIDTH, 20, 20, 18])
     banner(ws, TITLE, purpose, COLUMNS, badge=0)
-    put(ws, "B3", NOT_LISTED, NOTE)
+    put(ws, "B3", not_listed, NOTE)
     put(ws, "B4", "Function", COLUMN_HEADING_LEFT)
     put(ws, "C4", "Call", COLUMN_HEADING_LEFT)
     for column, text in (("D", "Value"), ("E", "Expected")):
