@@ -15,9 +15,11 @@ import click
 
 from scalesheet.errors import ScalesheetError
 from scalesheet_workbooks.cli.addin import addin
+from scalesheet_workbooks.cli.backtest import backtest
 from scalesheet_workbooks.cli.demo import demo
 from scalesheet_workbooks.cli.doctor import doctor
 from scalesheet_workbooks.cli.evaluate import evaluate
+from scalesheet_workbooks.cli.fit import fit
 from scalesheet_workbooks.cli.functions import functions
 from scalesheet_workbooks.cli.new import new
 from scalesheet_workbooks.cli.prices import prices
@@ -79,5 +81,18 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
-for command in (demo, templates, new, evaluate, functions, prices, risk, review, addin, doctor):
+for command in (
+    demo,
+    templates,
+    new,
+    evaluate,
+    functions,
+    prices,
+    risk,
+    fit,
+    backtest,
+    review,
+    addin,
+    doctor,
+):
     main.add_command(command)
