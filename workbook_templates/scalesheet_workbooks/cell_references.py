@@ -158,6 +158,7 @@ def rewritten(
     return "".join(parts)
 
 
+@lru_cache(maxsize=16384)
 def skeleton(formula: str) -> str:
     """A formula without its references, to tell rows and columns apart.
 

@@ -1,8 +1,10 @@
 """Rows and columns of a returned file beside the template's: by id and content, not by place."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from scalesheet_workbooks.cell_references import address, place_of, rewritten, skeleton
 from scalesheet_workbooks.read import Book, Cell, Sheet
@@ -10,6 +12,7 @@ from scalesheet_workbooks.review.engine import quoted
 from scalesheet_workbooks.review.template import MARKS, Expected
 
 Pairs = dict[int, int]
+SHEETS = re.compile(r"([A-Za-z0-9_.]+|'[^']*')!")
 
 
 @dataclass
@@ -41,6 +44,21 @@ class Alignment:
         if sheet is None or row not in sheet.rows or column not in sheet.columns:
             return None
         return sheet.found, sheet.rows[row], sheet.columns[column]
+
+    @cached_property
+    def straight(self) -> frozenset[str]:
+        """Sheets whose rows and columns all stand where the template has them."""
+        return frozenset(
+            sheet.title
+            for sheet in self.sheets.values()
+            if sheet.title == sheet.found
+            and all(here == there for here, there in (*sheet.rows.items(), *sheet.columns.items()))
+        )
+
+    def reads_the_same(self, title: str, formula: str) -> bool:
+        """Whether every reference in a formula has the same address in template and file."""
+        sheets = {title, *SHEETS.findall(formula)} if "!" in formula else {title}
+        return sheets <= self.straight
 
     def here(self, title: str, formula: str) -> str:
         """A formula of the file as it reads in the template's layout, in plain spelling."""

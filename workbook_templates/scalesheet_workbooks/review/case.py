@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place, address
@@ -14,13 +14,17 @@ from scalesheet_workbooks.review.engine import Session, names_of
 from scalesheet_workbooks.review.findings import CENT, MATERIALITY, Effect, same
 from scalesheet_workbooks.review.flow import Flow, Upstream
 from scalesheet_workbooks.review.template import (
+    CURRENCY,
+    MARKS,
     SCENARIO_ROW,
     Expected,
     Recognised,
     expected,
     input_record,
+    needed_by,
     scenario_count,
 )
+from scalesheet_workbooks.study import Scenario
 
 
 class Case:
@@ -49,7 +53,23 @@ class Case:
     @cached_property
     def pristine(self) -> Session:
         """The template with the inputs of the file."""
-        return Session(with_inputs(self.expected.book, self.given))
+        return Session(with_inputs(self.expected.book, self.given | self._said))
+
+    @cached_property
+    def _said(self) -> dict[Place, Cell]:
+        """What the file says where the template has marks: its currency, title, names."""
+        found: dict[Place, Cell] = {}
+        for sheet in self.expected.book.sheets:
+            for (row, column), cell in sheet.cells.items():
+                if cell.formula is not None and CURRENCY in cell.formula:
+                    text = cell.formula.replace(CURRENCY, self.currency)
+                    found[sheet.title, row, column] = replace(cell, formula=text)
+                elif isinstance(cell.value, str) and cell.locked and MARKS.search(cell.value):
+                    place = self.alignment.place(sheet.title, row, column)
+                    other = self.book.cell(*place) if place else None
+                    if other is not None and other.formula is None:
+                        found[sheet.title, row, column] = replace(cell, value=other.value)
+        return found
 
     # --- Inputs ------------------------------------------------------------------------------
 
@@ -57,15 +77,15 @@ class Case:
     def given(self) -> dict[Place, Cell]:
         """The contents of the template's input cells, by their place in the template."""
         found: dict[Place, Cell] = {}
-        for line, cells in self.expected.inputs.items():
-            title = self.expected.ids[line][0]
-            for row, column in cells:
-                place = self.alignment.place(title, row, column)
-                cell = self.book.cell(*place) if place else None
-                if cell is None or place is None:
-                    continue
-                value = self.session.value(place) if cell.is_formula else cell.value
-                found[title, row, column] = Cell(value, None, False)
+        for title, rows in self.expected.unlocked.items():
+            for row, columns in rows.items():
+                for column in columns:
+                    place = self.alignment.place(title, row, column)
+                    cell = self.book.cell(*place) if place else None
+                    if cell is None or place is None:
+                        continue
+                    value = self.session.value(place) if cell.is_formula else cell.value
+                    found[title, row, column] = Cell(value, None, False)
         return found
 
     def input_value(self, line: str, scenario: int) -> Value:
@@ -91,6 +111,31 @@ class Case:
             name.strip() if isinstance(name, str) and name.strip() else f"Scenario {place}"
             for place, name in enumerate(names, 1)
         )
+
+    @cached_property
+    def examples(self) -> frozenset[int]:
+        """Scenarios whose values are all those of the example that comes with the package."""
+        shipped_ = {one.name: one for one in _shipped(self.expected.name)}
+        return frozenset(
+            place
+            for place in range(self.expected.scenarios)
+            if (one := shipped_.get(self.scenarios[place]))
+            and all(
+                same(self.input_value(line, place), value)
+                for line, value in one.values.items()
+                if line in self.expected.inputs
+                and isinstance(value, (int, float, str))
+                and self.is_used(line, place)
+            )
+        )
+
+    def is_used(self, line: str, scenario: int) -> bool:
+        """Whether what a scenario gives there counts, by the picks that it makes."""
+        record = self.record(line)
+        pick = needed_by(record) if record else ()
+        if not pick or pick[0] not in self.expected.inputs:
+            return True
+        return self.input_value(pick[0], scenario) in pick[1:]
 
     # --- Totals ------------------------------------------------------------------------------
 
@@ -263,12 +308,20 @@ class Case:
         if home is None or not line or line.startswith(("chk.", "fab.")):
             return ""
         column = home.columns_back.get(place[2])
-        columns = [column for _, column in self.expected.inputs[SCENARIO_ROW]]
+        columns = self.expected.scenario_columns
         return self.scenarios[columns.index(column)] if column in columns else ""
 
     def record(self, line: str) -> Input | None:
         """The record of an input."""
         return input_record(self.expected, line)
+
+
+@lru_cache(maxsize=8)
+def _shipped(name: str) -> tuple[Scenario, ...]:
+    """The scenarios of the example of a template."""
+    from scalesheet_workbooks.scenarios import shipped
+
+    return shipped(name).scenarios
 
 
 def number(value: object) -> float | None:

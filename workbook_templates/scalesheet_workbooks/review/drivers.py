@@ -6,7 +6,6 @@ from scalesheet.domains import Quantity
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
-from scalesheet_workbooks.review.inputs import is_used
 
 STEP = 0.1
 MOST = 3
@@ -32,7 +31,7 @@ def _movers(case: Case) -> Iterator[str]:
         value = number(case.input_value(line, scenario))
         if record is None or not isinstance(record.domain, Quantity) or not value:
             continue
-        if len(cells) == 1 or not is_used(case, line, scenario):
+        if len(cells) == 1 or not case.is_used(line, scenario):
             continue
         changed = value * (1 + STEP)
         if not record.domain.admits(changed) or record.domain.whole:

@@ -114,7 +114,7 @@ def _rule_of(cell: Cell, place: Place, session: Session, flow: Flow) -> str:
 
 
 def _errors(book: Book, session: Session, explained: set[Place]) -> Iterator[Finding]:
-    """Formulas in error of their own; one that the engine does not know and the file does is fine."""
+    """Formulas in error of their own; what only the engine does not know is fine."""
     by_sheet: dict[str, list[Place]] = defaultdict(list)
     for sheet in book.sheets:
         for at, cell in sheet.cells.items():

@@ -13,7 +13,7 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.engine import INVALID
 from scalesheet_workbooks.review.findings import Effect, Finding, finding, with_effects
-from scalesheet_workbooks.review.rules import HIGH, LOW
+from scalesheet_workbooks.review.rules import HIGH, INFO, LOW
 from scalesheet_workbooks.review.structure import is_invalid, printable, shown
 from scalesheet_workbooks.review.template import SCENARIO_ROW, needed_by
 
@@ -103,15 +103,6 @@ def is_needed(case: Case, line: str, scenario: int) -> bool:
     return case.input_value(pick[0], scenario) in pick[1:]
 
 
-def is_used(case: Case, line: str, scenario: int) -> bool:
-    """Whether what a scenario gives there counts."""
-    record = case.record(line)
-    pick = needed_by(record) if record else ()
-    if not pick or pick[0] not in case.expected.inputs:
-        return True
-    return case.input_value(pick[0], scenario) in pick[1:]
-
-
 def meant_number(text: str) -> float | None:
     """The number in a text such as $4,800 or 2.50 USD, or None.
 
@@ -138,7 +129,7 @@ def _finding(case: Case, members: Sequence[Fault]) -> Finding:
         if all(one.seen == first.seen for one in members)
         else ", ".join(dict.fromkeys(one.seen for one in members))
     )
-    used = [one for one in members if is_used(case, first.line, one.scenario)]
+    used = [one for one in members if case.is_used(first.line, one.scenario)]
     effects = fault_effects(case, used)
     found = finding(
         first.rule,
@@ -153,8 +144,8 @@ def _finding(case: Case, members: Sequence[Fault]) -> Finding:
     severity = found.rule.severity
     if severity == HIGH and not used:
         severity = LOW
-    if first.rule == "I206":
-        severity = LOW
+    if severity == LOW and all(one.scenario in case.examples for one in members):
+        severity = INFO
     return with_effects(found, effects, severity)
 
 

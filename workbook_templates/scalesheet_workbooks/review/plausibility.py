@@ -1,14 +1,12 @@
 """Inputs that are allowed and still hard to believe: against the catalog and the measurements."""
 
 import datetime
-import importlib.resources
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scalesheet import catalog, reliability
-from scalesheet.errors import ScalesheetError
 from scalesheet.fabric_classes import fabric_classes, usable_classes
 from scalesheet.quantities import GPU_HOUR_PRICE
 from scalesheet_workbooks.cell_references import Place
@@ -22,19 +20,13 @@ from scalesheet_workbooks.review.findings import (
     same,
     with_effects,
 )
-from scalesheet_workbooks.review.inputs import is_used
-from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM
-from scalesheet_workbooks.review.structure import marked_text
-from scalesheet_workbooks.review.template import MARKS, SCENARIO_ROW
-from scalesheet_workbooks.study import Scenario
+from scalesheet_workbooks.review.rules import HIGH, MEDIUM
 
-STALE_DAYS = 90
 NEAR = 0.02
 """Two prices this close are the same one; an efficiency this far above a bound is above it."""
 METHOD, EFFICIENCY, FLOOR = "in.efficiency_method", "in.efficiency", "in.efficiency_floor"
 PRICE_UNIT = GPU_HOUR_PRICE.unit
 RESTART_HOURS = 1 / 6
-NOT_GIVEN = "not given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +42,14 @@ class Doubt:
 
 
 def plausibility_findings(case: Case, today: datetime.date) -> list[Finding]:
-    """Doubts about prices, efficiency and rework; owner and dates; examples that are left."""
-    examples = set(_examples(case))
+    """Doubts about prices, efficiency and rework; none about scenarios of the example."""
     doubts: dict[tuple[str, str], list[Doubt]] = defaultdict(list)
     for scenario in range(case.expected.scenarios):
-        if scenario in examples:
+        if scenario in case.examples:
             continue
         for doubt in _doubts(case, scenario, today):
             doubts[doubt.rule, doubt.line].append(doubt)
-    found = [_finding(case, members) for members in doubts.values()]
-    all_examples = len(examples) == case.expected.scenarios
-    return [*found, *_example_findings(case, sorted(examples)), *_cover(case, today, all_examples)]
+    return [_finding(case, members) for members in doubts.values()]
 
 
 def _doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[Doubt]:
@@ -94,7 +83,7 @@ def _price_doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[D
         price = _value(case, line, scenario)
         if record is None or record.domain.unit != PRICE_UNIT or not price:
             continue
-        if not is_used(case, line, scenario):
+        if not case.is_used(line, scenario):
             continue
         if (
             per_node
@@ -246,82 +235,6 @@ def _rework_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
         yield Doubt("I230", line, scenario, f"{rework:.1%}", said, ((line, modelled),))
     elif rework > modelled + 0.5:
         yield Doubt("I231", line, scenario, f"{rework:.1%}", said, ((line, modelled),))
-
-
-# --- Cover and examples --------------------------------------------------------------------------
-
-
-def _cover(case: Case, today: datetime.date, untouched: bool) -> Iterator[Finding]:
-    """Owner and date as they are printed where the template prints them."""
-    for sheet in case.expected.book.sheets:
-        for at, cell in sheet.cells.items():
-            if not isinstance(cell.value, str) or not MARKS.search(cell.value):
-                continue
-            place = case.alignment.place(sheet.title, *at)
-            other = case.book.cell(*place) if place else None
-            if place is None or other is None or not isinstance(other.value, str):
-                continue
-            said = marked_text(cell.value, " ".join(other.value.split())) or {}
-            for key, value in said.items():
-                yield from _evidence(place, key.partition("_")[2], value, today, untouched)
-
-
-def _evidence(
-    place: Place, kind: str, value: str, today: datetime.date, untouched: bool
-) -> Iterator[Finding]:
-    severity = INFO if untouched else MEDIUM
-    if kind in ("owner", "date") and value.strip() in ("", NOT_GIVEN):
-        what = "no owner" if kind == "owner" else "no date of the prices"
-        yield finding("I240", place[0], addresses([place]), what, line=kind, severity=severity)
-    elif kind == "date":
-        try:
-            day = datetime.date.fromisoformat(value.strip())
-        except ValueError:
-            yield finding("I241", place[0], addresses([place]), value[:40], "a date", line=kind)
-            return
-        age = (today - day).days
-        if age > STALE_DAYS or age < 0:
-            seen = f"{day}, {age} days old" if age >= 0 else f"{day} lies in the future"
-            yield finding("I241", place[0], addresses([place]), seen, line=kind, severity=severity)
-
-
-def _examples(case: Case) -> Iterator[int]:
-    """Scenarios whose values are all those of the example that comes with the package."""
-    shipped = {scenario.name: scenario for scenario in _shipped(case.expected.name)}
-    for place in range(case.expected.scenarios):
-        one = shipped.get(case.scenarios[place])
-        if one and all(
-            same(case.input_value(line, place), value)
-            for line, value in one.values.items()
-            if line in case.expected.inputs and line != SCENARIO_ROW
-        ):
-            yield place
-
-
-def _shipped(name: str) -> Sequence[Scenario]:
-    from scalesheet_workbooks.scenarios import parse
-
-    file = importlib.resources.files("scalesheet_workbooks") / "scenarios" / f"{name}.toml"
-    try:
-        return parse(file.read_text(encoding="utf-8"), name).scenarios
-    except (OSError, ScalesheetError):
-        return ()
-
-
-def _example_findings(case: Case, examples: Sequence[int]) -> Iterator[Finding]:
-    if not examples:
-        return
-    places = [place for one in examples if (place := case.input_place(SCENARIO_ROW, one))]
-    names = ", ".join(case.scenarios[one] for one in examples)
-    untouched = len(examples) == case.expected.scenarios
-    yield finding(
-        "I250",
-        places[0][0] if places else "",
-        addresses(places),
-        f"{names}: all values are the example's",
-        line=SCENARIO_ROW,
-        severity=INFO if untouched else LOW,
-    )
 
 
 def _finding(case: Case, members: Sequence[Doubt]) -> Finding:

@@ -15,6 +15,7 @@ from scalesheet_workbooks.review.baseline import Acceptance, applied
 from scalesheet_workbooks.review.bridge import Bridge, bridges
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.drivers import drivers
+from scalesheet_workbooks.review.evidence import evidence_findings
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
 from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.plausibility import plausibility_findings
@@ -163,7 +164,7 @@ def review_bytes(
 
 def _review_case(base: Review, case: Case) -> Review:
     roots = [*structure_findings(case), *setup_findings(case), *input_findings(case)]
-    roots += plausibility_findings(case, base.on)
+    roots += plausibility_findings(case, base.on) + evidence_findings(case, base.on)
     counted = recalculated(case)
     explained: dict[Place, str] = {}
     nested: list[Finding] = []

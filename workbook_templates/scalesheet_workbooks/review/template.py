@@ -11,14 +11,14 @@ import io
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import ModuleType
 
 from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
-from scalesheet_workbooks.read import Book, read_bytes
+from scalesheet_workbooks.read import Book, Cell, read_bytes
 from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
 
 ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
@@ -61,18 +61,63 @@ class Expected:
         return {place: line for line, place in self.ids.items()}
 
     @cached_property
+    def written(self) -> frozenset[Place]:
+        """Locked cells that the program fills from the inputs (risk figures and the like).
+
+        They belong to the inputs that the file was built from, so no fresh file can have the same.
+        """
+        from scalesheet_workbooks.scenarios import shipped
+
+        example = shipped(self.name)
+        scenarios = tuple(
+            replace(example.scenarios[place % len(example.scenarios)], note=NOTE)
+            for place in range(self.scenarios)
+        )
+        other = _built(self.name, replace(example, scenarios=scenarios, title=TITLE, as_of=DAY))
+        return frozenset(
+            (sheet.title, *at)
+            for sheet in self.book.sheets
+            for at, cell in sheet.cells.items()
+            if cell.locked
+            and cell.formula is None
+            and (theirs := other.cell(sheet.title, *at)) is not None
+            and theirs.value != cell.value
+            and not (isinstance(cell.value, str) and MARKS.search(cell.value))
+        )
+
+    @cached_property
+    def unlocked(self) -> dict[str, dict[int, list[int]]]:
+        """For each sheet its rows with unlocked cells, and their columns."""
+        found: dict[str, dict[int, list[int]]] = {}
+        for sheet in self.book.sheets:
+            open_ = {at for at, cell in sheet.cells.items() if not cell.locked}
+            rows: dict[int, list[int]] = {}
+            for row, column in sorted(open_ | sheet.unlocked_blanks):
+                rows.setdefault(row, []).append(column)
+            found[sheet.title] = rows
+        return found
+
+    @cached_property
+    def scenario_columns(self) -> list[int]:
+        """The columns of the scenarios, the same on every sheet of lines."""
+        title, row = self.ids[SCENARIO_ROW]
+        return self.unlocked[title].get(row, [])
+
+    @cached_property
     def inputs(self) -> dict[str, list[tuple[int, int]]]:
-        """For each input id the unlocked cells of its row, by column."""
+        """For each input id its cells: one a scenario, or one for the whole workbook.
+
+        What else is unlocked in the row (owner, source, currency) is no input of the model.
+        """
         found: dict[str, list[tuple[int, int]]] = {}
         for line, (title, row) in self.ids.items():
-            sheet = self.book.by_title[title]
-            columns = {
+            columns = [
                 column
-                for (at, column), cell in sheet.cells.items()
-                if at == row and not cell.locked and column > ID_COLUMN
-            } | {column for at, column in sheet.unlocked_blanks if at == row}
+                for column in self.unlocked[title].get(row, ())
+                if column in self.scenario_columns
+            ]
             if columns and line.startswith("in."):
-                found[line] = [(row, column) for column in sorted(columns)]
+                found[line] = [(row, column) for column in columns]
         return found
 
     @cached_property
@@ -88,7 +133,8 @@ class Expected:
 
     @cached_property
     def totals(self) -> tuple[Place, ...]:
-        """The cells of the total, one a scenario: the first name that begins with out_total."""
+        """The cells of the total, one a scenario: the first name that begins with out_total, or
+        the line of the template whose id says so."""
         for key, name in self.book.names.items():
             if key.startswith("out_total"):
                 for title, top, left, bottom, right in areas(name.text, ""):
@@ -97,6 +143,11 @@ class Expected:
                         for row in range(top, bottom + 1)
                         for column in range(left, right + 1)
                     )
+        for sheet in getattr(self.spec, "MODEL", ()):
+            for line in sheet.lines:
+                if line.total and line.id.endswith(".total") and line.id in self.ids:
+                    title, row = self.ids[line.id]
+                    return tuple((title, row, column) for column in self.scenario_columns)
         return ()
 
     @cached_property
@@ -111,7 +162,7 @@ class Expected:
 
     def column_of(self, scenario: int) -> int:
         """The column of a scenario on the sheet of the inputs."""
-        return self.inputs[SCENARIO_ROW][scenario][1]
+        return self.scenario_columns[scenario]
 
     def label(self, line: str) -> str:
         """The label of a line."""
@@ -163,20 +214,23 @@ def scenario_count(book: Book) -> int:
     count = 0
     for column in range(ID_COLUMN + 3, max(filled, default=0) + 1):
         head = sheet.cells.get((row, column))
-        if head and isinstance(head.value, str) and head.value.strip().lower() in AFTER_SCENARIOS:
+        if head and count and _is_other_heading(head, sheet.cells.get((row, ID_COLUMN + 3))):
             break
         count += filled[column] > 0
     return max(1, min(count, MAX_SCENARIOS))
 
 
+def _is_other_heading(head: Cell, first: Cell | None) -> bool:
+    """Whether a heading is none of a scenario: it is locked where their names are not."""
+    known = isinstance(head.value, str) and head.value.strip().lower() in AFTER_SCENARIOS
+    return known or (head.locked and first is not None and not first.locked)
+
+
 @lru_cache(maxsize=16)
 def expected(name: str, scenarios: int) -> Expected:
     """A template built for so many scenarios, without values; every scenario has a note."""
-    from openpyxl import Workbook
-
     from scalesheet_workbooks.build import TEMPLATES
 
-    template = TEMPLATES[name]
     study = Study(
         TITLE,
         tuple(Scenario(f"«scenario {place}»", {}, NOTE) for place in range(1, scenarios + 1)),
@@ -184,23 +238,42 @@ def expected(name: str, scenarios: int) -> Expected:
         CURRENCY,
         DAY,
     )
-    book = Workbook()
-    book.remove(book.active)
-    template.write(book, study)
-    saved = io.BytesIO()
-    book.save(saved)
     module = f"scalesheet_workbooks.templates.{name}"
     spec = importlib.import_module(module) if importlib.util.find_spec(module) else None
-    return Expected(name, template.version, scenarios, read_bytes(saved.getvalue()), spec)
+    return Expected(name, TEMPLATES[name].version, scenarios, _built(name, study), spec)
+
+
+def _built(name: str, study: Study) -> Book:
+    """A template as it is built from a study, read back."""
+    from openpyxl import Workbook
+
+    from scalesheet_workbooks.build import TEMPLATES
+
+    book = Workbook()
+    book.remove(book.active)
+    TEMPLATES[name].write(book, study)
+    saved = io.BytesIO()
+    book.save(saved)
+    return read_bytes(saved.getvalue())
 
 
 def input_record(expected_: Expected, line: str) -> Input | None:
-    """The record of an input, with its limits."""
-    for table in ("PROPOSAL_BY_ID", "INPUT_BY_ID"):
-        own: Mapping[str, Input] = getattr(expected_.spec, table, {})
-        if line in own:
-            return own[line]
-    return INPUT_BY_ID.get(line) or PROPOSAL_BY_ID.get(line)
+    """The record of an input, with its limits: the template's own, else one of that id."""
+    own = _records(expected_.spec)
+    return own.get(line) or INPUT_BY_ID.get(line) or PROPOSAL_BY_ID.get(line)
+
+
+@lru_cache(maxsize=16)
+def _records(spec: ModuleType | None) -> dict[str, Input]:
+    """The inputs that a template's module lists, in whatever collection."""
+    found: dict[str, Input] = {}
+    for value in vars(spec).values() if spec else ():
+        rows = list(value.values()) if isinstance(value, Mapping) else [value]
+        for row in rows:
+            for one in row if isinstance(row, (tuple, list)) else (row,):
+                if isinstance(one, Input):
+                    found[one.id] = one
+    return found
 
 
 def needed_by(record: Input) -> tuple[str, ...]:
