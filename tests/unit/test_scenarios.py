@@ -499,7 +499,7 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
         "a b is not a key of a scenario file: the keys here are name, note, gpus, gpus_per_node, "
         "gpu_hour_price, work, efficiency, rework, storage, egress, gpu_throughput, risk, "
         "acquisition, start, programme_months, contingency, experiments, waste, "
-        "rework_takes_time, lease, compute_tag, bill, commitment, stored, moved, costs, own, tax",
+        "rework_takes_time, lease, bill, commitment, stored, moved, costs, own, tax",
     ),
     "note": ({"note": "7"}, "note must be text, not 7: put it in double quotes"),
     "long note": (

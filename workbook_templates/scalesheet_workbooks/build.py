@@ -18,7 +18,7 @@ from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.study import Study
-from scalesheet_workbooks.templates import function_check, training_run_budget
+from scalesheet_workbooks.templates import cluster_proposal, function_check, training_run_budget
 
 EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 """The time written into a file whose study names no date: a build must not depend on the clock."""
@@ -42,6 +42,13 @@ TEMPLATES: Mapping[str, Template] = {
         training_run_budget.VERSION,
         True,
         training_run_budget.write,
+    ),
+    "cluster_proposal": Template(
+        cluster_proposal.TITLE,
+        "The full proposal that finance signs: rent, reserved, spot, own; by month, risk, checks",
+        cluster_proposal.VERSION,
+        True,
+        cluster_proposal.write,
     ),
     "function_check": Template(
         function_check.TITLE,
@@ -69,9 +76,10 @@ TEMPLATES: Mapping[str, Template] = {
 
 def build(name: str, study: Study | None = None) -> bytes:
     """The finished workbook of a template; without a study, that of the shipped scenarios."""
-    from scalesheet_workbooks.scenarios import shipped
+    from scalesheet_workbooks.scenarios import SHIPPED, shipped
 
-    template, study = TEMPLATES[name], study or shipped()
+    template = TEMPLATES[name]
+    study = study or shipped(name if template.uses_scenarios else SHIPPED)
     book = Workbook()
     book.remove(book.active)
     template.write(book, study)

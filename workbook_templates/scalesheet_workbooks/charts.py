@@ -84,6 +84,14 @@ def bar(series: Series, color: str) -> Series:
     return series
 
 
+def unseen(series: Series) -> Series:
+    """A bar series that only holds the others up."""
+    series.graphicalProperties = GraphicalProperties(noFill=True)
+    series.graphicalProperties.line.noFill = True
+    series.invertIfNegative = False
+    return series
+
+
 def line(series: Series, color: str, *, dash: str | None = None, symbol: str = "none") -> Series:
     """A line series of one colour, with or without markers."""
     series.smooth = False

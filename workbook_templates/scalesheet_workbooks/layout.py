@@ -8,6 +8,8 @@ from openpyxl.utils import get_column_letter
 FIRST_COLUMN = 5
 """Scenario columns begin at E on every model sheet; A is a margin, B the id, C the label, D the
 unit."""
+FIRST = "first."
+"""Before an id: the cell of the first scenario, whatever the column at hand."""
 HEADER_ROW = 4
 FIRST_ROW = 6
 
@@ -47,6 +49,8 @@ class Layout:
         """A reference to an id in one scenario column, as written on a sheet."""
         if line_id in self.fixed:
             return self._from(sheet, self.fixed[line_id])
+        if line_id.startswith(FIRST):
+            column, line_id = f"${self.columns[0]}", line_id.removeprefix(FIRST)
         home, row = self.rows[line_id]
         return self._from(sheet, f"{home}!{column}{row}")
 

@@ -33,7 +33,7 @@ INCREMENTAL, SUNK = "incremental", "sunk"
 TAGS = (INCREMENTAL, SUNK)
 CONFIDENCES = ("high", "medium", "low", "example")
 CURRENCY, TAG = "currency", "tag"
-MAX_RATES = 5
+MAX_RATES = 4
 OTHER_COSTS = 5
 MAX_MONTHS = 36
 MAX_PAYMENT_MONTHS = 6
@@ -86,7 +86,7 @@ PURCHASE, RUNNING, CAPITAL, FLAGS, FX = (
     "Purchase",
     "Power and running",
     "Capital and market",
-    "Tax, lease, sunk",
+    "Tax and lease",
     "Exchange rates",
 )
 STEPS, RANGES = "Sensitivity: one at a time", "Risk: low, mode and high"
@@ -110,13 +110,14 @@ PILOT_ROW = {"used_by": (METHOD, BY_PILOT)}
 INPUTS_SHEET: tuple[Input, ...] = (
     Input(
         "in.live_scenario",
-        "Scenario shown by month and in Sensitivity",
+        "Scenario by month, in Sensitivity",
         LIVE,
         PROGRAMME,
         key="workbook.live_scenario",
         default=1,
         once=True,
     ),
+    Input("in.as_of", "Date of the proposal", DAY, PROGRAMME, key="workbook.as_of", once=True),
     Input("in.budget", "Approved budget", AMOUNT, PROGRAMME, key="workbook.budget", once=True),
     Input(
         "in.capex_budget",
@@ -134,6 +135,7 @@ INPUTS_SHEET: tuple[Input, ...] = (
         PROGRAMME,
         key="acquisition",
         default=ON_DEMAND,
+        beside=TAG,
     ),
     Input("in.start", "First day of the programme", DAY, PROGRAMME, key="start"),
     Input(
@@ -473,14 +475,6 @@ OWNING_SHEET: tuple[Input, ...] = (
         default="none",
         hint="a flag for accounting, which decides; no figure here depends on it",
     ),
-    Input(
-        "in.compute_tag",
-        "Compute is incremental or sunk",
-        Pick("whether the compute is paid for anyway", TAGS, "lst_tags"),
-        FLAGS,
-        key="compute_tag",
-        default=INCREMENTAL,
-    ),
     *(
         Input(
             f"in.fx_{number}",
@@ -578,7 +572,7 @@ LISTS: dict[str, tuple[str, ...]] = {
     entry.domain.list_name: entry.domain.options
     for entry in PROPOSAL_INPUTS
     if isinstance(entry.domain, Pick)
-} | {"lst_confidences": CONFIDENCES}
+} | {"lst_tags": TAGS, "lst_confidences": CONFIDENCES}
 
 
 def of_section(rows: Iterable[Input]) -> dict[str, list[str]]:

@@ -151,7 +151,7 @@ def _once(table: Table, refuse: Refuse) -> dict[str, float | str]:
     names = [e.key.rpartition(".")[2] for e in PROPOSAL_INPUTS if "workbook.steps." in e.key]
     refuse_unknown(steps, names, "workbook.steps.", refuse)
     for entry in PROPOSAL_INPUTS:
-        if not entry.key.startswith("workbook."):
+        if not entry.key.startswith("workbook.") or entry.domain is DAY:
             continue
         name = entry.key.rpartition(".")[2]
         given = steps if ".steps." in entry.key else table
@@ -195,8 +195,8 @@ def _rates(given: object, refuse: Refuse) -> tuple[Rate, ...]:
     if not isinstance(given, list) or not all(isinstance(table, dict) for table in given):
         refuse("rate must be written [[rate]], in two brackets, once for each currency")
         return ()
-    if len(given) >= MAX_RATES:
-        refuse(f"must have at most {MAX_RATES - 1} rates, not {len(given)}: keep the ones in use")
+    if len(given) > MAX_RATES:
+        refuse(f"must have at most {MAX_RATES} rates, not {len(given)}: keep the ones in use")
         return ()
     return tuple(
         rate

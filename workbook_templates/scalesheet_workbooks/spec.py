@@ -17,7 +17,7 @@ NOT_GIVEN = "–"
 """What stands in a line whose inputs are not filled. It is text, so that arithmetic on it is a true
 error and a blank is never taken for a number."""
 
-TOKEN = re.compile(r"\[([a-z_.]+)\]")
+TOKEN = re.compile(r"\[([A-Za-z_0-9.]+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,7 @@ class Line:
     """One row of a calculation: id, label, unit, format, and where its value comes from.
 
     ``needs`` is a condition over other lines; where it does not hold the line shows as not given.
+    ``aside`` is the input whose exchange rate or tag stands at the end of the row.
     """
 
     id: str
@@ -127,6 +128,7 @@ class Line:
     source: Source
     needs: str = ""
     total: bool = False
+    aside: str = ""
 
     @property
     def is_import(self) -> bool:
@@ -144,12 +146,13 @@ class Section:
 
 @dataclass(frozen=True)
 class ModelSheet:
-    """A sheet of lines: its name, its title, what it is for."""
+    """A sheet of lines: its name, its title, what it is for, and the head of what ends a row."""
 
     name: str
     title: str
     purpose: str
     sections: tuple[Section, ...]
+    aside: str = ""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -244,3 +247,31 @@ def unit_text(unit: str, currency: str) -> str:
     'EUR/GPU-h'
     """
     return unit.replace(MONEY, currency)
+
+
+def in_words(line: Line) -> str:
+    """How a line comes about, in the names of other lines.
+
+    >>> in_words(Line("calc.c", "Cost", "money", "0", Own("[calc.hours]*[calc.price]")))
+    'hours × price'
+    """
+    source = line.source
+    if isinstance(source, Call):
+        arguments = ", ".join(name.partition(".")[2] for name in source.arguments)
+        return f"{source.name}({arguments})"
+    if isinstance(source, Own):
+        text = TOKEN.sub(lambda found: _short(found[1]), source.text)
+        for sign, spaced in (("*", " × "), ("/", " / "), ("+", " + "), (",", ", ")):
+            text = text.replace(sign, spaced)
+        return text
+    if isinstance(source, ImportConstant):
+        return source.constant_id
+    return source.line_id if isinstance(source, Link) else source.input_id
+
+
+def _short(line_id: str) -> str:
+    """An id without the name of its sheet."""
+    head, _, tail = line_id.partition(".")
+    if head == "aside":
+        return "rate"
+    return f"first {tail.partition('.')[2]}" if head == "first" else tail

@@ -197,6 +197,24 @@ def link(ws: Worksheet, place: str, sheet: str, target: str) -> None:
     ws[place].hyperlink = Hyperlink(ref=place, location=f"{sheet}!{target}")
 
 
+LEAST_ROW, MOST_ROW = 13.4, 16.5
+"""Points of a row of 10-point text: from as low as it goes to as high as looks well."""
+PAGE_POINTS = {True: 645.0, False: 900.0}
+"""Points of height that a page lying or standing holds when 10 points are printed as 8."""
+
+
+def row_height(rows: int, *, landscape: bool, taken: float = 85.0) -> float:
+    """The height at which so many rows fill a page, besides what the head of the sheet takes."""
+    fitting_height = (PAGE_POINTS[landscape] - taken) / max(rows, 1)
+    return min(max(fitting_height, LEAST_ROW), MOST_ROW)
+
+
+def fill_page(ws: Worksheet, rows: int, *, landscape: bool, taken: float = 85.0) -> None:
+    """Rows as high as the page has room for."""
+    height = row_height(rows, landscape=landscape, taken=taken)
+    ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = round(height, 1), True
+
+
 def page(ws: Worksheet, last_column: int, last_row: int, *, landscape: bool, header: str) -> None:
     """Print set-up: one page, with header and footer; protection without a password."""
     ws.print_area = f"A1:{get_column_letter(last_column)}{last_row}"
@@ -204,8 +222,8 @@ def page(ws: Worksheet, last_column: int, last_row: int, *, landscape: bool, hea
     ws.page_setup.paperSize = ws.PAPERSIZE_A4
     ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 1
     ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    ws.page_margins.left = ws.page_margins.right = 0.4
-    ws.page_margins.top, ws.page_margins.bottom = 0.55, 0.5
+    ws.page_margins.left = ws.page_margins.right = 0.3
+    ws.page_margins.top, ws.page_margins.bottom = 0.5, 0.45
     ws.page_margins.header = ws.page_margins.footer = 0.25
     ws.print_options.horizontalCentered = True
     ws.oddHeader.right.text = header.replace("&", "&&")

@@ -55,8 +55,12 @@ def place(context: Context, checks: tuple[Check, ...]) -> None:
     context.layout.place(NAME, [*kinds, ("Master check", [MASTER])])
 
 
-def write(context: Context, checks: tuple[Check, ...]) -> None:
-    """The sheet; a result of 0 passes, 1 fails, and a figure in error fails."""
+def write(context: Context, checks: tuple[Check, ...], alerts_by: str = "E") -> None:
+    """The sheet; a result of 0 passes, 1 fails, and a figure in error fails.
+
+    ``alerts_by`` is the column whose sum counts the alerts: E counts each scenario that raises one,
+    H each alert once.
+    """
     ws = context.book[NAME]
     layout = context.layout
     widths(ws, [2, 22, 58, 14, 17, 17, 12, 13])
@@ -72,7 +76,9 @@ def write(context: Context, checks: tuple[Check, ...]) -> None:
     for check in checks:
         _write_check(ws, context, check)
     for kind in TITLES:
-        _write_sum(ws, context, kind, [check.id for check in checks if check.kind == kind])
+        column = alerts_by if kind == ALERT else "H"
+        ids = [check.id for check in checks if check.kind == kind]
+        _write_sum(ws, context, kind, ids, column)
     failing = [layout.rows[f"chk.{kind}"][1] for kind in (ERROR, COMPLETENESS)]
     _write_count(ws, context, MASTER, "Checks that fail", "+".join(f"H{row}" for row in failing))
     master = layout.rows[MASTER][1]
@@ -101,15 +107,13 @@ def _write_check(ws: Worksheet, context: Context, check: Check) -> None:
     highlight(ws, f"H{row}", f"H{row}<>0", bad, pale, True)
 
 
-def _write_sum(ws: Worksheet, context: Context, kind: str, ids: list[str]) -> None:
+def _write_sum(ws: Worksheet, context: Context, kind: str, ids: list[str], column: str) -> None:
     rows = [context.layout.rows[line_id][1] for line_id in ids]
     label = {
         ERROR: "Errors that fail",
         COMPLETENESS: "Completeness checks that fail",
         ALERT: "Alerts raised",
     }[kind]
-    # An alert counts once for each scenario that raises it, as on the Cover.
-    column = "E" if kind == ALERT else "H"
     formula = f"SUM({column}{min(rows)}:{column}{max(rows)})"
     _write_count(ws, context, f"chk.{kind}", label, formula)
 

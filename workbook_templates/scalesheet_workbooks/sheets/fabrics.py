@@ -60,7 +60,7 @@ def place(context: Context) -> None:
 def write(context: Context) -> None:
     """The model's parameters, the efficiencies, the floor's points, the marginal node, a chart."""
     ws = context.book[NAME]
-    widths(ws, [2, 20, 42, 12, *[13.5] * (len(FABRICS) + 1)])
+    widths(ws, [2, 20, 33, 12, *[12.5] * (len(FABRICS) + 1)])
     banner(
         ws,
         "Interconnects compared",
@@ -227,7 +227,7 @@ def _chart(ws: Worksheet, floor: int, top: int) -> None:
     chart.y_axis.scaling.min, chart.y_axis.scaling.max = 0, 1
     chart.y_axis.number_format = "0%"
     charts.finish(
-        chart, "Scaling efficiency by number of nodes; squares: the floor, not the model", 26.6, 10
+        chart, "Scaling efficiency by number of nodes; squares: the floor, not the model", 24.2, 10
     )
     charts.axis_titles(chart, "nodes", "")
     chart.legend.legendEntry = [

@@ -48,13 +48,19 @@ from scalesheet_workbooks.styles import (
 
 NAME, WIDTH = "Inputs", 13.0
 LIMIT = Look(color="6B7280", size=10, align="right")
-LARGE = 1e9
+LARGE = 1e6
 """From here on a limit is printed in powers of ten."""
 LIST_NAMES = {
     "in.work_basis": "lst_work_bases",
     "in.efficiency_method": "lst_methods",
     "in.interconnect": "lst_interconnects",
 }
+
+
+def list_of(entry: Input) -> str:
+    """The name of the list that an input is picked from."""
+    domain = entry.domain
+    return (isinstance(domain, Pick) and domain.list_name) or LIST_NAMES[entry.id]
 
 
 def place(context: Context) -> None:
@@ -95,16 +101,16 @@ def write(context: Context) -> None:
                 INPUT,
                 fitting(entry.domain.number_format),
             )
-        _limits(ws, entry, row, (low, high, mark), (layout.columns[0], layout.columns[-1]))
-        _validate(ws, entry, row, layout.columns[0], layout.columns[-1])
+        write_limits(ws, entry, row, (low, high, mark), (layout.columns[0], layout.columns[-1]))
+        add_validation(ws, entry, row, layout.columns[0], layout.columns[-1])
     for entry in FABRIC_INPUTS:
         row, column = layout.rows[entry.id][1], layout.columns[0]
         _label(ws, context, entry, row)
         put(ws, f"{column}{row}", FABRIC_DEFAULTS[entry.id], INPUT, entry.domain.number_format)
         for other in layout.columns[1:]:
             dress(ws[f"{other}{row}"], LABEL)
-        _limits(ws, entry, row, (low, high, mark), (column, column))
-        _validate(ws, entry, row, column, column)
+        write_limits(ws, entry, row, (low, high, mark), (column, column))
+        add_validation(ws, entry, row, column, column)
     marks = context.layout.span("in.marks", NAME)
     highlight(ws, marks, f'{mark}{FIRST_ROW}="✗"', BAD, BAD_PALE, True)
     _grey_unused(ws, context)
@@ -137,7 +143,7 @@ def _label(ws: Worksheet, context: Context, entry: Input, row: int) -> None:
     put(ws, f"D{row}", context.unit(entry.domain.unit), UNIT)
 
 
-def _limits(
+def write_limits(
     ws: Worksheet,
     entry: Input,
     row: int,
@@ -160,24 +166,26 @@ def _limits(
             inside = f'COUNTIFS({cells},"{above}"&{low}{row},{cells},"{below}"&{high}{row})'
         case _:
             # A row against a column: the one way of counting that every engine tried agrees on.
-            inside = f"SUMPRODUCT(1*({cells}={LIST_NAMES[entry.id]}))"
+            inside = f"SUMPRODUCT(1*({cells}={list_of(entry)}))"
     put(ws, f"{mark}{row}", Formula(f'IF({inside}=COUNTA({cells}),"✓","✗")'), MARK)
 
 
 def _limit_format(quantity: Quantity, limit: float) -> str:
     if quantity.is_fraction:
         return "0%"
-    if limit >= LARGE:
+    if quantity.unit == "date":
+        return "yyyy"
+    if abs(limit) >= LARGE:
         return "0E+0"
     return "#,##0" if limit == int(limit) else "General"
 
 
-def _validate(ws: Worksheet, entry: Input, row: int, first: str, last: str) -> None:
+def add_validation(ws: Worksheet, entry: Input, row: int, first: str, last: str) -> None:
     """The registry's limits and words as the cell's validation."""
     domain, cell = entry.domain, f"{first}{row}"
     match domain:
         case Choice() | Pick():
-            rule = DataValidation("list", formula1=LIST_NAMES[entry.id])
+            rule = DataValidation("list", formula1=list_of(entry))
         case Quantity(low_open=True) | Quantity(high_open=True):
             above = ">" if domain.low_open else ">="
             below = "<" if domain.high_open else "<="
@@ -187,15 +195,16 @@ def _validate(ws: Worksheet, entry: Input, row: int, first: str, last: str) -> N
                 f"{cell}{below}{number_text(domain.high)})",
             )
         case Quantity(whole=whole):
+            kind = "date" if domain.unit == "date" else "whole" if whole else "decimal"
             rule = DataValidation(
-                "whole" if whole else "decimal",
+                kind,
                 operator="between",
                 formula1=number_text(domain.low),
                 formula2=number_text(domain.high),
             )
     rule.allow_blank = True
     rule.showErrorMessage = rule.showInputMessage = True
-    rule.errorTitle = rule.promptTitle = entry.label[:31]
+    rule.errorTitle = rule.promptTitle = (entry.label or entry.id)[:31]
     rule.error = f"Enter {domain.rule}."[:225]
     rule.prompt = f"{entry.hint or domain.words}: {domain.rule}"[:255]
     rule.add(f"{first}{row}:{last}{row}")

@@ -48,7 +48,7 @@ def write(context: Context, constants: tuple[Constant, ...]) -> None:
     ws = context.book[NAME]
     widths(ws, [2, 22, 46, 14, 14, 58, 16])
     banner(ws, "Lists and constants", "Fixed for this template; nothing to fill", COLUMNS, badge=1)
-    _interconnects(ws, context)
+    write_interconnects(ws, context, FIRST_ROW, COLUMNS)
     for row, (title, name, options) in zip(OPTION_ROWS, OPTIONS, strict=True):
         section_title(ws, row, title, COLUMNS)
         for number, option in enumerate(options, 1):
@@ -59,9 +59,10 @@ def write(context: Context, constants: tuple[Constant, ...]) -> None:
     page(ws, COLUMNS, CONSTANTS_ROW + len(constants), landscape=True, header=context.header)
 
 
-def _interconnects(ws: Worksheet, context: Context) -> None:
-    section_title(ws, FIRST_ROW, "Interconnects", COLUMNS)
-    first, last = FIRST_ROW + 1, FIRST_ROW + len(INTERCONNECT.options)
+def write_interconnects(ws: Worksheet, context: Context, top: int, columns: int) -> None:
+    """The calculator's networks, each with its loss and where that is from."""
+    section_title(ws, top, "Interconnects", columns)
+    first, last = top + 1, top + len(INTERCONNECT.options)
     for row, (short, long) in enumerate(INTERCONNECT.options, first):
         put(ws, f"B{row}", short, LABEL)
         put(ws, f"C{row}", long, LABEL)

@@ -1,42 +1,59 @@
 """A sheet of calculation: every step a row, one formula a row, copied across the scenarios."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from textwrap import shorten
 
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scalesheet_workbooks.layout import FIRST_COLUMN
+from scalesheet_workbooks.layout import FIRST_COLUMN, HEADER_ROW
 from scalesheet_workbooks.sheets.context import Context, headings, section_title
-from scalesheet_workbooks.spec import Line, ModelSheet, formula_text
+from scalesheet_workbooks.spec import Line, ModelSheet, formula_text, in_words
 from scalesheet_workbooks.styles import (
+    COLUMN_HEADING,
+    COLUMN_HEADING_LEFT,
     FORMULA,
     ID,
     IMPORT_LABEL,
     IMPORTED,
     LABEL,
+    TEXT_BESIDE,
     TOTAL,
     TOTAL_LABEL,
     TOTAL_QUIET,
     UNIT,
     Formula,
     banner,
+    dress,
+    fill_page,
     fitting,
     page,
     put,
     widths,
 )
 
-WIDTH = 12.5
+WIDTH, WIDE_WIDTH, ASIDE_WIDTH = 12.5, 11.5, 10.5
+HOW_WIDTHS = (44.0, 17.0)
+HOW_SCENARIOS, HOW_LENGTH = 4, 78
+"""Up to so many scenarios there is room to say how each row comes about."""
 LEAST_COLUMNS = 7
 """The badge of the banner needs its room, however few the scenarios."""
 
 
 def place(context: Context, sheet: ModelSheet) -> None:
-    """Rows for the lines, section by section."""
-    context.layout.place(
+    """Rows for the lines, section by section, and the cells at their ends."""
+    layout = context.layout
+    layout.place(
         sheet.name,
         [(section.title, [line.id for line in section.lines]) for section in sheet.sections],
     )
+    letter = get_column_letter(layout.end_column + 1)
+    for line in sheet.lines:
+        if line.aside:
+            row = layout.rows[line.id][1]
+            layout.fixed[f"aside.{line.aside}"] = f"{sheet.name}!${letter}${row}"
 
 
 def write(
@@ -44,21 +61,84 @@ def write(
     sheet: ModelSheet,
     constants: Mapping[str, str],
     tables: Mapping[str, tuple[str, str]],
+    *,
+    wide: bool = False,
 ) -> None:
-    """The sheet: what is brought in in green, calculations in black, totals on a band."""
+    """The sheet: what is brought in in green, calculations in black, totals on a band.
+
+    A wide sheet lies on its side and says, where there is room, how each row comes about.
+    """
     ws = context.book[sheet.name]
     layout = context.layout
-    last = max(layout.end_column, LEAST_COLUMNS)
-    widths(ws, [2, 25, 37, 10, *[WIDTH] * max(layout.scenarios, LEAST_COLUMNS - FIRST_COLUMN + 1)])
-    banner(ws, sheet.title, sheet.purpose, last)
-    headings(ws, context, WIDTH)
+    if wide:
+        last = _wide_columns(ws, context, sheet)
+    else:
+        last = max(layout.end_column, LEAST_COLUMNS)
+        few = LEAST_COLUMNS - FIRST_COLUMN + 1
+        widths(ws, [2, 25, 37, 10, *[WIDTH] * max(layout.scenarios, few)])
+    banner(ws, sheet.title, sheet.purpose, last, badge=1 if _has_how(context, wide) else 2)
+    headings(ws, context, WIDE_WIDTH if wide else WIDTH)
     for row, title in layout.titles[sheet.name]:
         section_title(ws, row, title, last)
     earlier: list[Line] = []
     for line in sheet.lines:
         _write_line(ws, context, line, earlier, constants, tables)
+        if wide:
+            _write_end(ws, context, sheet, line)
         earlier.append(line)
-    page(ws, last, layout.last_row[sheet.name], landscape=False, header=context.header)
+    if wide:
+        fill_page(ws, layout.last_row[sheet.name] - HEADER_ROW, landscape=True)
+    page(ws, last, layout.last_row[sheet.name], landscape=wide, header=context.header)
+
+
+def last_column(context: Context, sheet: ModelSheet) -> int:
+    """The number of the last column of a wide sheet."""
+    how = len(HOW_WIDTHS) if _has_how(context, True) else 0
+    return context.layout.end_column + _has_asides(sheet) + how
+
+
+def _has_how(context: Context, wide: bool) -> bool:
+    return wide and context.layout.scenarios <= HOW_SCENARIOS
+
+
+def _has_asides(sheet: ModelSheet) -> bool:
+    return bool(sheet.aside)
+
+
+def _wide_columns(ws: Worksheet, context: Context, sheet: ModelSheet) -> int:
+    """Widths and heads of a wide sheet; the number of its last column."""
+    layout, ends = context.layout, []
+    row = HEADER_ROW
+    if _has_asides(sheet):
+        ends.append(ASIDE_WIDTH)
+        put(ws, f"{get_column_letter(layout.end_column + 1)}{row}", sheet.aside, COLUMN_HEADING)
+    if _has_how(context, True):
+        at = f"{get_column_letter(layout.end_column + len(ends) + 1)}{row}"
+        put(ws, at, "How", replace(COLUMN_HEADING_LEFT, align="left", indent=1))
+        ends += HOW_WIDTHS
+        dress(ws[f"{get_column_letter(layout.end_column + len(ends))}{row}"], COLUMN_HEADING_LEFT)
+    widths(ws, [1.5, 25.0, 37.0, 12.0, *[WIDE_WIDTH] * layout.scenarios, *ends])
+    return layout.end_column + len(ends)
+
+
+def _write_end(ws: Worksheet, context: Context, sheet: ModelSheet, line: Line) -> None:
+    """The rate or tag of a row, and how it comes about."""
+    layout = context.layout
+    row, end = layout.rows[line.id][1], layout.end_column
+    if _has_asides(sheet):
+        end += 1
+        at = f"{get_column_letter(end)}{row}"
+        dress(ws[at], replace(TOTAL_LABEL) if line.total else LABEL)
+        if line.aside:
+            cell = layout.cell(f"beside.{line.aside}", "", ws.title)
+            rate = f"INDEX(lst_rates,MATCH({cell},lst_currencies,0))"
+            text, number_format = (rate, "0.0000") if sheet.aside == "Rate" else (cell, "@")
+            put(ws, at, Formula(text), IMPORTED, number_format)
+    if _has_how(context, True):
+        look = replace(TEXT_BESIDE, fill=TOTAL_LABEL.fill, top=TOTAL_LABEL.top)
+        how = shorten(in_words(line), HOW_LENGTH, placeholder=" …")
+        put(ws, f"{get_column_letter(end + 1)}{row}", how, look if line.total else TEXT_BESIDE)
+        dress(ws[f"{get_column_letter(end + 2)}{row}"], look if line.total else TEXT_BESIDE)
 
 
 def name_ranges(context: Context, named: Mapping[str, str]) -> None:
@@ -84,7 +164,8 @@ def _write_line(
     elif line.is_import:
         label, value = IMPORT_LABEL, IMPORTED
     put(ws, f"B{row}", line.id, quiet)
-    put(ws, f"C{row}", line.label, label)
+    named = layout.fixed.get(f"label.{getattr(line.source, 'input_id', '')}")
+    put(ws, f"C{row}", Formula(named) if named else line.label, label)
     put(ws, f"D{row}", context.unit(line.unit), TOTAL_QUIET if line.total else UNIT)
     for column in layout.columns:
         text = formula_text(

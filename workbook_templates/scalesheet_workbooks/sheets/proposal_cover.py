@@ -1,0 +1,343 @@
+"""The Cover of a proposal: what is asked for, headline figures, scenarios, contents, sign-off."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from textwrap import shorten
+
+from openpyxl.chart import BarChart, Reference, Series
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scalesheet_workbooks import charts
+from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.sheets.context import section_title
+from scalesheet_workbooks.sheets.live import live_formula
+from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.styles import (
+    BAND,
+    COLUMN_HEADING,
+    COLUMN_HEADING_LEFT,
+    FORMULA,
+    ID,
+    IMPORTED,
+    INK,
+    INPUT,
+    LABEL,
+    LINK,
+    NAVY,
+    PALE,
+    SERIES,
+    TEXT_BESIDE,
+    TOTAL,
+    WARN,
+    Formula,
+    Look,
+    banner,
+    dress,
+    highlight,
+    link,
+    page,
+    put,
+    widths,
+)
+
+NAME, COLUMNS = "Cover", 9
+LETTERS = "BCDEFGHI"
+ROW_POINTS = 14.2
+DATE = "yyyy-mm-dd"
+MONEY = '[>=100000000]#,##0.0,,"M";#,##0'
+LARGE = '[>=10000000]#,##0.0,,"M";#,##0'
+DIFFERENCE = "+#,##0;-#,##0;–"
+SCOPES, EXCLUSIONS = 3, 2
+ROLES = ("Proposal owner", "Technical lead", "Finance review", "Approval")
+TEXT_INPUT = replace(INPUT, align="left")
+KPI_LABEL = Look(color="6B7280", size=10, fill=PALE, bottom=None)
+KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
+SENTENCE = Look(color=INK, size=11, bottom=None, vertical="center")
+FACTS = (
+    ("in.proposal_id", "Proposal", "proposal_id"),
+    ("in.cost_centre", "Cost centre", "cost_centre"),
+    ("in.status", "Status", "status"),
+    ("in.approver", "Approves", "approver"),
+)
+AT_A_GLANCE = (
+    ("C", "Had by", "in.acquisition", "@"),
+    ("D", "Total cost", "cmp.total", MONEY),
+    ("E", "Economic total", "cmp.economic", MONEY),
+    ("F", "Cash out", "cmp.cash", MONEY),
+    ("G", "Per productive GPU-hour", "cmp.unit_cost", "#,##0.00"),
+    ("H", "Finish", "cmp.finish", DATE),
+    ("I", "Budget left", "cmp.headroom", DIFFERENCE),
+)
+GROUPS = (
+    ("cmp.rent", SERIES[0]),
+    ("cmp.depreciation", SERIES[1]),
+    ("cmp.group_power", "7FB7BE"),
+    ("cmp.group_data", SERIES[2]),
+    ("cmp.group_other", SERIES[3]),
+    ("cmp.group_reserve", SERIES[4]),
+)
+
+
+def place(context: Context) -> None:
+    """The texts of the Cover that other sheets or checks refer to."""
+    row = FACTS_ROW
+    context.layout.fixed |= {
+        "cover.facts": f"{NAME}!$D${row}:$E${row + 1}",
+        "cover.scope": f"{NAME}!$D${SCOPE_ROW}:$D${SCOPE_ROW + SCOPES - 1}",
+    }
+
+
+KPI_ROW, SENTENCE_ROW = 4, 7
+FACTS_ROW = 12
+SCOPE_ROW = 16
+TABLE_ROW = SCOPE_ROW + SCOPES + EXCLUSIONS + 1
+
+
+def write(context: Context, contents: Mapping[str, str]) -> None:
+    """The sheet; every figure on it is a link."""
+    ws = context.book[NAME]
+    widths(ws, [1.5, 25.0, 15.0, 15.0, 15.0, 15.0, 15.0, 15.0, 14.0])
+    title = shorten(context.study.title, 70, placeholder=" …")
+    banner(ws, title, "Proposal for a training cluster", COLUMNS, badge=0)
+    _figures(ws, context)
+    _sentence(ws, context)
+    _facts(ws, context)
+    _scope(ws, context)
+    row = _scenarios(ws, context)
+    row = _chart(ws, context, row)
+    row = _sign_off(ws, row)
+    row = _contents(ws, contents, row)
+    row = _legend(ws, row)
+    ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = ROW_POINTS, True
+    page(ws, COLUMNS, row, landscape=False, header=context.header)
+
+
+def _figures(ws: Worksheet, context: Context) -> None:
+    currency = context.study.currency
+    boxes = (
+        ("B", "Scenario proposed", live_formula(context, "in.scenario", NAME), "@"),
+        ("D", f"Total, {currency}", live_formula(context, "cmp.total", NAME), LARGE),
+        ("E", f"Cash out, {currency}", live_formula(context, "cmp.cash", NAME), LARGE),
+        ("F", "Per GPU-hour", live_formula(context, "cmp.unit_cost", NAME), "#,##0.00"),
+        ("G", "Days", live_formula(context, "cmp.days", NAME), "#,##0"),
+        ("H", "Checks", Formula('IF(chk_master=0,"✓ all pass",chk_master&" fail")'), "@"),
+    )
+    for row, height in ((KPI_ROW, 17), (KPI_ROW + 1, 25)):
+        ws.row_dimensions[row].height = height
+        for column in LETTERS:
+            dress(ws[f"{column}{row}"], KPI_LABEL)
+    for column, label, formula, number_format in boxes:
+        put(ws, f"{column}{KPI_ROW}", label, KPI_LABEL)
+        put(ws, f"{column}{KPI_ROW + 1}", formula, KPI_VALUE, number_format)
+    highlight(ws, f"H{KPI_ROW + 1}", "chk_master=0", "2E7D32")
+    highlight(ws, f"H{KPI_ROW + 1}", "NOT(chk_master=0)", "B3261E")
+
+
+def _sentence(ws: Worksheet, context: Context) -> None:
+    """What is asked for, in words that follow the figures."""
+    layout, currency = context.layout, context.study.currency
+    million = layout.cell("const.million", "", NAME)
+
+    def amount(line_id: str) -> str:
+        return f"ROUND({live_formula(context, line_id, NAME)[1:]}/{million},2)"
+
+    approver, centre = f"H{FACTS_ROW + 1}", f"D{FACTS_ROW + 1}"
+    asked = (
+        f'"We ask "&IF(ISTEXT({approver}),{approver},"the approver")&" to approve '
+        f'{currency} "&{amount("cmp.total")}&" million for the scenario "&B{KPI_ROW + 1}&", cost '
+        f'centre "&IF(ISTEXT({centre}),{centre},"to be named")&"."'
+    )
+    cash = (
+        f'"Cash to the end of the programme is {currency} "&{amount("cmp.cash")}&" million, of it '
+        f'"&{amount("cmp.capex")}&" million capital outlay; the work is done in "&ROUND('
+        f'G{KPI_ROW + 1},0)&" days."'
+    )
+    left = live_formula(context, "cmp.headroom", NAME)[1:]
+    budget = (
+        f'"The approved budget "&IF({left}>=0,"holds, with ","is exceeded by ")&"{currency} "'
+        f'&ABS({amount("cmp.headroom")})&" million"&IF({left}>=0," left","")&"; '
+        f'"&IF(chk_master=0,"all checks pass",chk_master&" checks fail")&", "'
+        f'&{layout.cell("chk.alerts_raised", "", NAME)}&" alerts to read."'
+    )
+    section_title(ws, SENTENCE_ROW, "What is asked for", COLUMNS)
+    for step, text in enumerate((asked, cash, budget), 1):
+        put(ws, f"B{SENTENCE_ROW + step}", Formula(text), SENTENCE)
+        ws.row_dimensions[SENTENCE_ROW + step].height = 16
+
+
+def _facts(ws: Worksheet, context: Context) -> None:
+    texts = context.study.proposal.texts
+    for step, (line_id, label, key) in enumerate(FACTS):
+        row = FACTS_ROW + step % 2
+        columns = "BCDE" if step < 2 else "FGHI"
+        put(ws, f"{columns[0]}{row}", line_id, ID)
+        put(ws, f"{columns[1]}{row}", label, LABEL)
+        put(ws, f"{columns[2]}{row}", (texts.get(key) or (None,))[0], TEXT_INPUT, "@")
+        dress(ws[f"{columns[3]}{row}"], LABEL)
+    _validate_text(ws, [f"{c}{FACTS_ROW + s}" for c in "DH" for s in (0, 1)], "Proposal")
+
+
+def _validate_text(ws: Worksheet, cells: Sequence[str], title: str) -> None:
+    rule = DataValidation("textLength", operator="between", formula1="0", formula2="300")
+    rule.showErrorMessage = rule.showInputMessage = True
+    rule.errorTitle = rule.promptTitle = title
+    rule.error = rule.prompt = "A text of at most 300 characters."
+    for cell in cells:
+        rule.add(cell)
+    ws.add_data_validation(rule)
+
+
+def _scope(ws: Worksheet, context: Context) -> None:
+    texts = context.study.proposal.texts
+    section_title(ws, SCOPE_ROW - 1, "Scope and exclusions", COLUMNS)
+    cells = []
+    for kind, label, count, key in (
+        ("scope", "Bought", SCOPES, "scope"),
+        ("exclusion", "Not in it", EXCLUSIONS, "exclusions"),
+    ):
+        lines = texts.get(key, ())
+        for step in range(count):
+            row = SCOPE_ROW + step + (SCOPES if kind == "exclusion" else 0)
+            put(ws, f"B{row}", f"in.{kind}_{step + 1}", ID)
+            put(ws, f"C{row}", label, LABEL)
+            value = lines[step] if step < len(lines) else None
+            put(ws, f"D{row}", value, TEXT_INPUT, "@")
+            for column in "EFGHI":
+                dress(ws[f"{column}{row}"], replace(TEXT_INPUT, unlocked=False))
+            ws.merge_cells(f"D{row}:I{row}")
+            cells.append(f"D{row}")
+    _validate_text(ws, cells, "Scope")
+
+
+def _scenarios(ws: Worksheet, context: Context) -> int:
+    section_title(ws, TABLE_ROW, "Scenarios at a glance", COLUMNS)
+    head = TABLE_ROW + 1
+    ws.row_dimensions[head].height = 28
+    put(ws, f"B{head}", f"Money in {context.study.currency}; costs positive", COLUMN_HEADING_LEFT)
+    for column, heading, *_ in AT_A_GLANCE:
+        put(ws, f"{column}{head}", heading, COLUMN_HEADING)
+    layout = context.layout
+    for place_, letter in enumerate(layout.columns, 1):
+        at = head + place_
+        put(ws, f"B{at}", Formula(layout.cell("in.scenario", letter, NAME)), LABEL)
+        for column, _, line_id, number_format in AT_A_GLANCE:
+            look = replace(FORMULA, bold=line_id == "cmp.total")
+            put(
+                ws,
+                f"{column}{at}",
+                Formula(layout.cell(line_id, letter, NAME)),
+                look,
+                number_format,
+            )
+        highlight(
+            ws,
+            f"B{at}:I{at}",
+            f"ROWS($B${head + 1}:$B{at})=sel_scenario",
+            NAVY,
+            BAND,
+            True,
+        )
+        highlight(ws, f"I{at}", f"I{at}<0", WARN, "FFF1D6", True)
+    return head + layout.scenarios + 2
+
+
+def _chart(ws: Worksheet, context: Context, row: int) -> int:
+    chart = BarChart()
+    chart.type, chart.grouping, chart.overlap, chart.gapWidth = "bar", "stacked", 100, 45
+    scenarios, layout = context.book["Scenarios"], context.layout
+    for line_id, color in GROUPS:
+        at = layout.rows[line_id][1]
+        values = Reference(scenarios, min_col=5, max_col=layout.end_column, min_row=at, max_row=at)
+        series = charts.named(Series(values), f"Scenarios!$C${at}")
+        chart.series.append(charts.bar(series, color))
+    heads = {"min_col": 5, "max_col": layout.end_column, "min_row": HEADER_ROW}
+    chart.set_categories(Reference(context.book["Inputs"], max_row=HEADER_ROW, **heads))
+    height = 3.4 + 0.42 * layout.scenarios
+    charts.finish(chart, "Total cost of the programme by line", 24.2, height)
+    chart.x_axis.scaling.orientation = "maxMin"
+    chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
+    chart.y_axis.crosses = "max"
+    ws.add_chart(chart, f"B{row}")
+    return row + round(height * 28.35 / ROW_POINTS) + 1
+
+
+def _sign_off(ws: Worksheet, row: int) -> int:
+    section_title(ws, row, "Sign-off", COLUMNS)
+    heads = (("C", "Role"), ("D", "Name"), ("F", "Date"), ("G", "Decision"), ("H", "Conditions"))
+    for column, text in heads:
+        put(ws, f"{column}{row}", text, COLUMN_HEADING_LEFT)
+    names, days, picks = [], [], []
+    for step, role in enumerate(ROLES, 1):
+        at = row + step
+        put(ws, f"B{at}", f"in.sign_{step}", ID)
+        put(ws, f"C{at}", role, LABEL)
+        for first, last in (("D", "E"), ("H", "I")):
+            put(ws, f"{first}{at}", None, TEXT_INPUT, "@")
+            put(ws, f"{last}{at}", None, replace(TEXT_INPUT, unlocked=False))
+            ws.merge_cells(f"{first}{at}:{last}{at}")
+            names.append(f"{first}{at}")
+        put(ws, f"F{at}", None, TEXT_INPUT, DATE)
+        put(ws, f"G{at}", None, TEXT_INPUT, "@")
+        days.append(f"F{at}")
+        picks.append(f"G{at}")
+    _validate_text(ws, names, "Sign-off")
+    _validate(
+        ws,
+        DataValidation("date", operator="between", formula1="36526", formula2="73050"),
+        days,
+        "Date",
+        "A date from 2000 to 2099.",
+    )
+    _validate(
+        ws,
+        DataValidation("list", formula1="lst_decisions"),
+        picks,
+        "Decision",
+        "One of the decisions of the list.",
+    )
+    return row + len(ROLES) + 2
+
+
+def _validate(
+    ws: Worksheet, rule: DataValidation, cells: Sequence[str], title: str, text: str
+) -> None:
+    rule.showErrorMessage = rule.showInputMessage = True
+    rule.errorTitle = rule.promptTitle = title
+    rule.error = rule.prompt = text
+    for cell in cells:
+        rule.add(cell)
+    ws.add_data_validation(rule)
+
+
+def _contents(ws: Worksheet, contents: Mapping[str, str], row: int) -> int:
+    """Links to every sheet, in three columns."""
+    section_title(ws, row, "Contents (Guide says what each sheet is for)", COLUMNS)
+    names = list(contents)
+    down = -(-len(names) // 4)
+    for place_, name in enumerate(names):
+        column, at = "BDFH"[place_ // down], row + 1 + place_ % down
+        put(ws, f"{column}{at}", name, LINK)
+        link(ws, f"{column}{at}", name, "A1")
+    for step in range(1, down + 1):
+        for column in LETTERS:
+            if ws[f"{column}{row + step}"].value is None:
+                dress(ws[f"{column}{row + step}"], LABEL)
+    return row + down + 2
+
+
+def _legend(ws: Worksheet, row: int) -> int:
+    section_title(ws, row, "Legend", COLUMNS)
+    samples = (
+        ("B", "To fill", replace(INPUT, unlocked=False, align="left")),
+        ("C", "Link", replace(IMPORTED, align="left")),
+        ("D", "Calculation", replace(FORMULA, align="left")),
+        ("E", "Result", replace(TOTAL, align="left")),
+        ("F", "–  not given", replace(FORMULA, align="left")),
+        ("H", "Sheets are protected, no password", TEXT_BESIDE),
+    )
+    for column in LETTERS:
+        dress(ws[f"{column}{row + 1}"], LABEL)
+    for column, text, look in samples:
+        put(ws, f"{column}{row + 1}", text, look)
+    return row + 1

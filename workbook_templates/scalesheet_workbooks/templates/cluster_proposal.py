@@ -1,0 +1,212 @@
+"""The full proposal of a training cluster: scenarios from rent on demand to own, as finance signs.
+
+Every sheet is one printed page. No LAMBDA name and no add-in is needed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from openpyxl import Workbook
+
+from scalesheet_workbooks.layout import HEADER_ROW, Layout
+from scalesheet_workbooks.proposal_inputs import LISTS, SHEETS
+from scalesheet_workbooks.sheets import (
+    bridge,
+    cases,
+    checks,
+    fabrics,
+    ledger,
+    live,
+    model,
+    monthly,
+    proposal_cover,
+    proposal_lists,
+    prose,
+    risk,
+    sensitivity,
+)
+from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.study import Study
+from scalesheet_workbooks.templates import cluster_proposal_checks as holds
+from scalesheet_workbooks.templates import cluster_proposal_compare as compare
+from scalesheet_workbooks.templates import cluster_proposal_cost as cost
+from scalesheet_workbooks.templates import cluster_proposal_rent as rent
+from scalesheet_workbooks.templates import cluster_proposal_work as work
+from scalesheet_workbooks.templates import efficiency
+from scalesheet_workbooks.templates.cluster_proposal_risk import RISK, SPREAD
+from scalesheet_workbooks.templates.cluster_proposal_scaling import SCALING
+
+NAME = "cluster_proposal"
+VERSION = "1.0.0"
+TITLE = "Cluster proposal"
+
+CONSTANTS = (
+    *work.CONSTANTS,
+    *(entry for entry in efficiency.CONSTANTS if entry.id != "const.one"),
+)
+
+EFFICIENCY = replace(
+    efficiency.EFFICIENCY,
+    purpose="Where the efficiency of each scenario comes from; nothing to fill",
+    sections=(*efficiency.EFFICIENCY.sections[:4], efficiency.EFFICIENCY.sections[-1]),
+)
+
+MODEL = (
+    work.PRICES,
+    EFFICIENCY,
+    work.CALC,
+    work.BILL,
+    work.DATA,
+    cost.OWN,
+    rent.CHARGE,
+    cost.COST,
+    compare.SCENARIOS,
+    compare.MEASURES,
+    compare.ALERTS,
+    rent.YEARS,
+    rent.OWN_VS_RENT,
+    SCALING,
+)
+"""The sheets of calculation, in their order."""
+
+TITLES = {
+    "Inputs": "Inputs: programme, work, cluster",
+    "Terms": "Terms: price, storage, data, other costs",
+    "Owning": "Owning: purchase, power, capital, tax, rates",
+    "Ranges": "Ranges: sensitivity and risk",
+}
+PURPOSES = {
+    "Inputs": "Fill the yellow cells; everything else is protected, without a password",
+    "Terms": "What is billed and how; prices per unit may be in another currency",
+    "Owning": "What buying would cost, for every scenario: rent is compared with it",
+    "Ranges": "How far the figures may move: steps for Sensitivity, low, mode and high for Risk",
+}
+
+
+CONTENTS = {
+    "Guide": "How to fill it, and what the figures mean",
+    "Questions": "What finance asks, and where it is answered",
+    "Inputs": "Programme, work, cluster, efficiency, failures",
+    "Terms": "Price of compute, storage, data moved out, other costs",
+    "Owning": "Purchase, power, capital, tax, exchange rates",
+    "Ranges": "Steps of Sensitivity; low, mode, high of Risk",
+    "InputsSources": "Who answers for Inputs, and the sources",
+    "TermsSources": "The same for Terms",
+    "OwningSources": "The same for Owning",
+    "RangesSources": "The same for Ranges",
+    "Offers": "Number and expiry of the offers behind the prices",
+    "Prices": "Prices as quoted, rates, prices in one currency",
+    "Efficiency": "Where the scaling efficiency comes from",
+    "Calc": "From the work to the day of the finish",
+    "Bill": "Hours billed, commitment, rent",
+    "Data": "Storage and data moved out, tier by tier",
+    "Own": "Purchase, book depreciation, power, running",
+    "Charge": "Economic charge of owning, for a GPU-hour",
+    "Cost": "The lines of the budget, tax, contingency, sunk",
+    "Scenarios": "Side by side, with differences from the first",
+    "Measures": "Time, unit cost, capital, what is left of the budget",
+    "Alerts": "Warnings, scenario by scenario",
+    "Years": "Explicit discount factors, falling rent price",
+    "OwnVsRent": "Break-even utilization, net value, payback",
+    "Monthly": "Accrual and cash of the scenario shown",
+    "Bridge": "From the first scenario to the one shown; cash chart",
+    "Cases": "The scenario shown under changed drivers",
+    "Sensitivity": "Drivers ranked, price by efficiency, break-evens",
+    "Scaling": "Pilot of two sizes, one node more",
+    "Fabrics": "Networks compared, points at the floor marked",
+    "Spread": "Ranges, and totals with all at one end",
+    "Risk": "P10 to P90, written by the core, and the ends",
+    "Checks": "Arithmetic, completeness, alerts",
+    "Actuals": "What is paid against the budget",
+    "Log": "Versions, approvals, stage gates",
+    "Lists": "Picks and constants",
+}
+"""Every sheet but the Cover, in its order, with what it is for."""
+
+
+def write(book: Workbook, study: Study) -> None:
+    """Every sheet of the proposal: first where things stand, then what stands there."""
+    context = Context(book, study, Layout(len(study.scenarios)), f"{NAME} {VERSION}", TITLES)
+    _place(context)
+    writers = _writers(context)
+    shown = {
+        name: words for name, words in CONTENTS.items() if name in writers or name == "Guide"
+    }
+    writers["Cover"] = lambda: proposal_cover.write(context, shown)
+    writers["Guide"] = lambda: prose.write_guide(context, shown)
+    for title in ("Cover", *shown):
+        book.create_sheet(title)
+    live.name_selector(context)
+    for title in ("Cover", *shown):
+        writers[title]()
+    model.name_ranges(context, NAMED)
+
+
+def _place(context: Context) -> None:
+    """Where everything stands."""
+    layout = context.layout
+    layout.rows["in.scenario"] = ("Inputs", HEADER_ROW)
+    for name, entries in SHEETS.items():
+        ledger.place(context, name, entries)
+    for sheet in (*MODEL, SPREAD, RISK):
+        model.place(context, sheet)
+    for place in (risk.place, monthly.place, bridge.place, cases.place, fabrics.place):
+        place(context)
+    _place_tags(context)
+    prose.place_offers(context)
+    proposal_cover.place(context)
+    checks.place(context, holds.CHECKS)
+    layout.fixed["chk.alerts_raised"] = f"Checks!$H${layout.rows['chk.alert'][1]}"
+    proposal_lists.place(context, CONSTANTS, len(ALL_LISTS))
+
+
+NAMED = {
+    "out_total_cost": "cost.total",
+    "out_cash": "cost.cash",
+    "out_days": "calc.days",
+    "out_efficiency": "calc.efficiency",
+}
+ALL_LISTS = {**LISTS, "lst_decisions": prose.DECISIONS}
+
+
+def _place_tags(context: Context) -> None:
+    """The tags beside the lines of the budget."""
+    layout = context.layout
+    first, last = (layout.rows[f"cost.{name}"][1] for name in ("rent", "exit_cost"))
+    cell = layout.fixed["aside.in.people"].partition("!")[2]
+    letter = cell.split("$")[1]
+    layout.fixed["tags.cost"] = f"Cost!${letter}${first}:${letter}${last}"
+
+
+def _writers(context: Context) -> Mapping[str, Callable[[], None]]:
+    """Every sheet in its order, with its writer."""
+    writers: dict[str, Callable[[], None]] = {}
+    for name, entries in SHEETS.items():
+        writers[name] = lambda name=name, entries=entries: ledger.write(  # type: ignore[misc]
+            context, name, PURPOSES[name], entries
+        )
+    if not ledger.is_beside(context):
+        for name, entries in SHEETS.items():
+            writers[ledger.origin_sheet(context, name)] = lambda name=name, entries=entries: (
+                ledger.write_origin_sheet(  # type: ignore[misc]
+                    context, name, entries
+                )
+            )
+    for sheet in MODEL:
+        writers[sheet.name] = lambda sheet=sheet: model.write(  # type: ignore[misc]
+            context, sheet, work.BODY_CONSTANTS, efficiency.BODY_TABLES, wide=True
+        )
+    writers["Questions"] = lambda: prose.write_questions(context)
+    writers["Offers"] = lambda: prose.write_offers(context)
+    writers["Actuals"] = lambda: prose.write_actuals(context)
+    writers["Log"] = lambda: prose.write_log(context)
+    writers["Fabrics"] = lambda: fabrics.write(context)
+    writers["Monthly"] = lambda: monthly.write(context)
+    writers["Bridge"] = lambda: bridge.write(context)
+    writers["Cases"] = lambda: cases.write(context)
+    writers["Sensitivity"] = lambda: sensitivity.write(context)
+    writers["Spread"] = lambda: risk.write_spread(context, work.BODY_CONSTANTS)
+    writers["Risk"] = lambda: risk.write_risk(context, work.BODY_CONSTANTS)
+    writers["Checks"] = lambda: checks.write(context, holds.CHECKS, alerts_by="H")
+    writers["Lists"] = lambda: proposal_lists.write(context, CONSTANTS, ALL_LISTS)
+    return writers
