@@ -252,8 +252,8 @@ def unit_text(unit: str, currency: str) -> str:
 def in_words(line: Line) -> str:
     """How a line comes about, in the names of other lines.
 
-    >>> in_words(Line("calc.c", "Cost", "money", "0", Own("[calc.hours]*[calc.price]")))
-    'hours × price'
+    >>> in_words(Line("calc.c", "Cost", "money", "0", Own("[calc.hours]/[calc.price]")))
+    'hours / price'
     """
     source = line.source
     if isinstance(source, Call):

@@ -240,7 +240,7 @@ NOTES = (
     "At the floor every interconnect reads the same: there the number is the floor, not the model,",
     "so gaps between interconnects close in this table where in truth they widen.",
     "One node counts as 100 %: a loss inside the node is not in it (NODE_EFF measures it).",
-    "Published curve: efficiency falls as nodes to the power of the exponent on the Inputs sheet.",
+    "Published curve: efficiency falls as nodes to the power of the exponent among the inputs.",
 )
 
 

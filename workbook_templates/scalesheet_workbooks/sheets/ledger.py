@@ -113,7 +113,7 @@ def write(context: Context, name: str, purpose: str, entries: Sequence[Input]) -
     origin = [width for _, width in ORIGIN] if is_beside(context) else []
     values = [VALUE_WIDTH if is_beside(context) else 11.0] * layout.scenarios
     widths(ws, [1.5, 22.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.5, 5.5, 6.5, 3.5, *origin])
-    banner(ws, context.titles[name], purpose, last)
+    banner(ws, context.titles[name], purpose, last, badge=2 if is_beside(context) else 4)
     _head(ws, context, name)
     for row, title in layout.titles[name]:
         section_title(ws, row, title, last)
@@ -223,8 +223,8 @@ def _base_rate(ws: Worksheet, context: Context) -> None:
     put(ws, f"C{row}", context.study.currency, LABEL)
     put(ws, f"D{row}", "rate", UNIT)
     put(ws, f"{first}{row}", 1, FORMULA, "0.0000")
-    for column in range(6, layout.end_column + 5):
-        dress(ws.cell(row, column), LABEL)
+    for number in range(6, layout.end_column + 5):
+        dress(ws.cell(row, number), LABEL)
     last = layout.rows["in.fx_4"][1]
     for name, column in (("lst_currencies", "C"), ("lst_rates", first)):
         context.book.defined_names[name] = DefinedName(
@@ -239,12 +239,10 @@ def _grey_unused(ws: Worksheet, context: Context, entries: Sequence[Input]) -> N
         if entry.used_by:
             pick, option = entry.used_by
             row = context.layout.rows[entry.id][1]
-            condition = f'{context.layout.cell(pick, first, ws.title)}<>"{option}"'
-            condition = (
-                condition.replace(f"{first}", f"{first}$", 1)
-                if "!" not in condition
-                else (condition.replace(f"!{first}", f"!{first}$", 1))
-            )
+            picked = context.layout.cell(pick, first, ws.title)
+            home, _, cell = picked.rpartition("!")
+            absolute = f"{home}!{cell}".lstrip("!").replace(first, f"{first}$")
+            condition = f'{absolute}<>"{option}"'
             highlight(ws, f"{first}{row}:{last}{row}", condition, "8D99A6", "F6F6F2")
 
 

@@ -1,5 +1,6 @@
 """The Cover of a proposal: what is asked for, headline figures, scenarios, contents, sign-off."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from textwrap import shorten
@@ -259,7 +260,7 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
     chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
     chart.y_axis.crosses = "max"
     ws.add_chart(chart, f"B{row}")
-    return row + round(height * 28.35 / ROW_POINTS) + 1
+    return row + math.ceil(height * 28.35 / ROW_POINTS) + 2
 
 
 def _sign_off(ws: Worksheet, row: int) -> int:

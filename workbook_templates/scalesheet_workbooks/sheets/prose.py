@@ -93,7 +93,7 @@ STEPS = (
     "Log each version. Fill Actuals while the programme runs.",
 )
 METHOD = (
-    "Work is productive GPU-hours; efficiency, then failures, then rework make hours that are paid.",
+    "Work is productive GPU-hours; efficiency, failures and rework make the hours that are paid.",
     "Total is what the programme is charged: rent, or book depreciation with power and running.",
     "Economic total has a capital charge (an annuity at the cost of capital) for depreciation.",
     "Cash out has the capital outlay for depreciation; what is bought is kept, nothing is sold.",
@@ -129,41 +129,50 @@ def write_guide(context: Context, contents: Mapping[str, str]) -> None:
     _finish(ws, context, columns, row + len(contents), landscape=False)
 
 
+ELSEWHERE = {
+    "in.scope": "Cover",
+    "in.sign": "Cover",
+    "sens": "Sensitivity",
+    "mon": "Monthly",
+    "log": "Log",
+}
+"""Sheets of the rows that stand in no layout."""
+
+
 def write_questions(context: Context) -> None:
     """What finance asks, and where it is answered."""
-    ws, columns = context.book["Questions"], 6
-    widths(ws, [1.5, 5.0, 41.0, 34.0, 73.0, 16.0])
+    ws, columns = context.book["Questions"], 7
+    widths(ws, [1.5, 4.5, 38.0, 13.0, 58.0, 47.0, 16.0])
     banner(
         ws,
         "Questions that finance asks",
-        "And where this workbook answers each: the id of the row, found in column B",
+        "And where this workbook answers each: the ids stand in column B of their sheets",
         columns,
         badge=1,
     )
     section_title(ws, 4, "No.", columns)
-    for column, text in (("C", "Question"), ("D", "Answered by"), ("E", "How")):
+    heads = (("C", "Question"), ("D", "Sheet"), ("E", "Rows"), ("F", "How"))
+    for column, text in heads:
         put(ws, f"{column}4", text, COLUMN_HEADING_LEFT)
     for number, question in enumerate(QUESTIONS, 1):
-        row = 4 + number
+        row, first = 4 + number, question.ids[0]
         put(ws, f"B{row}", number, replace(LABEL, align="left"), "0")
         put(ws, f"C{row}", question.asks, LABEL)
-        home = context.layout.rows.get(question.ids[0])
-        put(
-            ws,
-            f"D{row}",
-            question.ids[0] if home is None else f"{home[0]}: {_first(question)}",
-            LABEL,
-        )
-        put(ws, f"E{row}", question.answer, TEXT_BESIDE)
-        dress(ws[f"F{row}"], LABEL)
-        if home:
-            ws[f"D{row}"].hyperlink = None
-            link(ws, f"D{row}", home[0], f"B{home[1]}")
+        sheet, target = _home(context, first)
+        put(ws, f"D{row}", sheet, LINK)
+        link(ws, f"D{row}", sheet, target)
+        put(ws, f"E{row}", ", ".join(question.ids), LABEL)
+        put(ws, f"F{row}", question.answer, replace(TEXT_BESIDE, indent=0))
+        dress(ws[f"G{row}"], LABEL)
     _finish(ws, context, columns, 4 + len(QUESTIONS), landscape=True)
 
 
-def _first(question: object) -> str:
-    return question.ids[0].partition(".")[2]
+def _home(context: Context, line_id: str) -> tuple[str, str]:
+    """The sheet of a row, and the cell to go to."""
+    if line_id in context.layout.rows:
+        sheet, row = context.layout.rows[line_id]
+        return sheet, f"B{row}"
+    return next(sheet for head, sheet in ELSEWHERE.items() if line_id.startswith(head)), "A1"
 
 
 # --- Offers --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 Every sheet is one printed page. No LAMBDA name and no add-in is needed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from openpyxl import Workbook
@@ -129,9 +129,7 @@ def write(book: Workbook, study: Study) -> None:
     context = Context(book, study, Layout(len(study.scenarios)), f"{NAME} {VERSION}", TITLES)
     _place(context)
     writers = _writers(context)
-    shown = {
-        name: words for name, words in CONTENTS.items() if name in writers or name == "Guide"
-    }
+    shown = {name: words for name, words in CONTENTS.items() if name in writers or name == "Guide"}
     writers["Cover"] = lambda: proposal_cover.write(context, shown)
     writers["Guide"] = lambda: prose.write_guide(context, shown)
     for title in ("Cover", *shown):
@@ -178,7 +176,7 @@ def _place_tags(context: Context) -> None:
     layout.fixed["tags.cost"] = f"Cost!${letter}${first}:${letter}${last}"
 
 
-def _writers(context: Context) -> Mapping[str, Callable[[], None]]:
+def _writers(context: Context) -> dict[str, Callable[[], None]]:
     """Every sheet in its order, with its writer."""
     writers: dict[str, Callable[[], None]] = {}
     for name, entries in SHEETS.items():

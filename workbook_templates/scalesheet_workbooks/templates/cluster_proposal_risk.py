@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from scalesheet import quantities as q
 from scalesheet_workbooks.proposal_inputs import AMOUNT, ENDS, SPREADS
-from scalesheet_workbooks.spec import Line, ModelSheet, Section
+from scalesheet_workbooks.spec import Line, ModelSheet, Own, Section
 from scalesheet_workbooks.templates.cluster_proposal_compare import DIFFERENCE
 from scalesheet_workbooks.templates.cluster_proposal_cost import FLAG
 from scalesheet_workbooks.templates.cluster_proposal_work import constant, imported
-from scalesheet_workbooks.templates.lines import Own, flag, linked, own
+from scalesheet_workbooks.templates.lines import flag, linked, own
 
 MARK = replace(q.RATIO, unit="mark", number_format="0.000000")
 GIVEN, SAME = "[risk.given]=1", "[risk.same]=1"

@@ -8,7 +8,7 @@ from scalesheet.domains import WHOLE_SLACK
 from scalesheet.ownership import NO_RATE
 from scalesheet.workload import FLOPS_PER_PARAMETER_TOKEN, SECONDS_PER_HOUR
 from scalesheet_workbooks.proposal_inputs import AMOUNT, CURRENCY, DAY, PROPOSAL_INPUTS
-from scalesheet_workbooks.spec import Constant, Line, ModelSheet, Section
+from scalesheet_workbooks.spec import Constant, Import, Line, ModelSheet, Own, Section
 from scalesheet_workbooks.templates import lines
 from scalesheet_workbooks.templates.lines import called, flag, linked, own, picked
 
@@ -95,7 +95,7 @@ def imported(name: str, line_id: str, label: str = "") -> Line:
         label or entry.label,
         domain.unit,
         domain.number_format,
-        lines.Import(entry.id),
+        Import(entry.id),
         aside=entry.id if entry.beside else "",
     )
 
@@ -124,7 +124,7 @@ def _price_rows(names: tuple[str, ...]) -> tuple[Line, ...]:
                 words,
                 unit,
                 number_format,
-                lines.Own(text),
+                Own(text),
                 f"ISNUMBER([{quoted}])",
             )
         )
