@@ -1,4 +1,4 @@
-"""Files to review: a filled proposal, and ways to change it, on cells or on the XML of parts.
+"""Files to review: a filled proposal, and ways to change it, on cells or on the XML of parts."""
 
 import datetime
 import io

@@ -25,6 +25,8 @@ class SheetMap:
     columns: Pairs = field(default_factory=dict)
     rows_back: Pairs = field(default_factory=dict)
     columns_back: Pairs = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)
+    """Rows of the template that hold something and are not in the file."""
 
 
 @dataclass
@@ -78,6 +80,7 @@ def align(expected: Expected, book: Book) -> Alignment:
         one = SheetMap(title, found)
         one.rows = _row_pairs(ours, theirs)
         one.columns = _column_pairs(ours, theirs, one.rows)
+        one.lost = {row for row, _ in ours.cells} - one.rows.keys()
         one.rows_back = {there: here for here, there in one.rows.items()}
         one.columns_back = {there: here for here, there in one.columns.items()}
         sheets[title] = one
@@ -228,6 +231,8 @@ def _translated(formula: str, title: str, maps: Mapping[str, SheetMap], back: bo
         rows = home.rows_back if back else home.rows
         columns = home.columns_back if back else home.columns
         ends = []
+        if not back and all(place_of(end)[0] in home.lost for end in ref.split(":")):
+            return "#REF!"
         for end in ref.split(":"):
             row, column = place_of(end)
             if row in rows and column in columns:
@@ -237,7 +242,7 @@ def _translated(formula: str, title: str, maps: Mapping[str, SheetMap], back: bo
             else:
                 ends.append(f"?{end}" if back else "#REF!")
         target = home.title if back else home.found
-        joined = ":".join(ends)
+        joined = "#REF!" if "#REF!" in ends else ":".join(ends)
         return joined if sheet is None or sheet == title else f"{quoted(target)}!{joined}"
 
     return rewritten(formula, reference)

@@ -112,6 +112,17 @@ class Session:
         )
 
 
+def is_readable(formula: str) -> bool:
+    """Whether the engine can read a formula at all."""
+    import formualizer
+
+    try:
+        formualizer.parse(f"={formula.lstrip('=')}")
+    except Exception:  # the engine's own kinds of error
+        return False
+    return True
+
+
 def _engine_value(value: Value) -> Any:
     if isinstance(value, CellError):
         return {"type": "Error", "kind": ENGINE_KINDS.get(value.code, "Value")}

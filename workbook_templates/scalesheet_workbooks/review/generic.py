@@ -15,7 +15,14 @@ from scalesheet_workbooks.cell_references import TOKEN, Place, areas, moved, rew
 from scalesheet_workbooks.read import Book, Cell, Sheet
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import addresses, number
-from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, UNKNOWN, Session, names_of
+from scalesheet_workbooks.review.engine import (
+    CIRCULAR,
+    EXTERNAL,
+    UNKNOWN,
+    Session,
+    is_readable,
+    names_of,
+)
 from scalesheet_workbooks.review.findings import Finding, finding, same
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.review.inputs import meant_number
@@ -106,7 +113,7 @@ def _rule_of(cell: Cell, place: Place, session: Session, flow: Flow) -> str:
         return "S104"
     if EXTERNAL.search(cell.formula):
         return "S140"
-    if is_invalid(cell.formula) or place in session.invalid:
+    if is_invalid(cell.formula) or place in session.invalid or not is_readable(cell.formula):
         return "S105"
     if session.value(place) == CIRCULAR and place in flow.downstream([place]):
         return "S108"

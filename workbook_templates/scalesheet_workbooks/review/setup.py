@@ -49,13 +49,13 @@ def _hidden(case: Case) -> Iterator[Finding]:
         if sheet.state != "visible":
             feeds = [at for at in sheet.cells if (sheet.title, *at) in case.feeding_totals]
             said = "very hidden" if sheet.state == "veryHidden" else "hidden"
-            severity = MEDIUM if feeds and sheet.title in case.alignment.added else ""
+            if feeds and sheet.title in case.alignment.added:
+                continue  # the formula that reads it is the root, and says so
             yield finding(
                 "S130" if feeds else "S131",
                 sheet.title,
                 (),
                 f"the sheet is {said}; {len(feeds)} of its cells feed totals",
-                severity=severity,
             )
             continue
         rows = {row for row in sheet.hidden_rows if any(r == row for r, _ in sheet.cells)}

@@ -10,7 +10,7 @@ from scalesheet_workbooks.cell_references import Place, address, areas, rewritte
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses
-from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, quoted
+from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, is_readable, quoted
 from scalesheet_workbooks.review.findings import (
     Effect,
     Finding,
@@ -125,7 +125,7 @@ def _formula_rule(case: Case, title: str, cell: Cell, place: Place, other: Cell 
         return "S104"
     if EXTERNAL.search(other.formula):
         return "S140"
-    if place in case.session.invalid or is_invalid(other.formula):
+    if place in case.session.invalid or is_invalid(other.formula) or not is_readable(other.formula):
         return "S105"
     if case.session.value(place) == CIRCULAR and place in case.flow.downstream([place]):
         return "S108"
@@ -213,8 +213,20 @@ def _finding(case: Case, members: list[Difference]) -> Finding:
         _wanted(case, first),
         line=line,
         label=case.label_of(first.place),
+        consequences=_hidden_sources(case, first),
     )
     return with_effects(found, effects, _severity(case, members, effects, line))
+
+
+def _hidden_sources(case: Case, one: Difference) -> list[str]:
+    """Hidden sheets that a changed formula reads."""
+    titles = {title for title, *_ in case.flow.needs.get(one.place, ())}
+    return [
+        f"it reads the sheet {printable(title)}, which is "
+        + ("very hidden" if case.book.by_title[title].state == "veryHidden" else "hidden")
+        for title in sorted(titles & case.book.by_title.keys())
+        if case.book.by_title[title].state != "visible" and title in case.alignment.added
+    ]
 
 
 def _severity(case: Case, members: list[Difference], effects: list[Effect], line: str) -> str:
@@ -441,6 +453,8 @@ def _added(case: Case, known: set[Place]) -> Iterator[Finding]:
                     continue
             is_number = isinstance(case.session.value(place), float)
             needed = place in case.feeding_totals or place in checks
+            # A changed formula that reads the cell is the root; this one is for unchanged ones.
+            needed = needed and any(user not in known for user in case.flow.used_by.get(place, ()))
             (counted if is_number and needed else rest).append(place)
         if counted:
             effects = case.restored(dict.fromkeys(counted))

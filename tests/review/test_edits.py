@@ -1,0 +1,33 @@
+"""Seeded edits: each gives exactly its one finding, at its cell, and nothing else above info."""
+
+import pytest
+
+from review.edits import SEEDS, Seed
+from review.workbooks import above_info, reviewed, said
+from scalesheet_workbooks.review.rules import RULES
+
+NOT_SEEDED = {
+    "S121",  # info: names lost by LibreOffice, in test_clean
+    "S131",  # info: hidden cells that feed nothing
+    "S143",  # beside S102 in a formula of the template
+    "S151", "S152", "S154", "S160", "S161", "S162",  # info: test_notices
+    "S171",  # 1904 dates: test_bad_files
+    "S190", "R321", "R322",  # foreign workbooks: test_generic
+    "R302",  # info: files saved by openpyxl, in test_clean
+    "R303",  # a fault of ours
+    "R304", "R305", "R310", "R311", "R320",  # what no root explains: test_results
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=str)
+def test_an_edit_gives_its_one_finding(seed: Seed) -> None:
+    found = above_info(reviewed(seed.make()))
+    assert [(one.rule.id, one.where, one.severity) for one in found] == [
+        (seed.rule, seed.where, seed.severity)
+    ], said(found)
+
+
+def test_there_are_enough_seeds_and_each_rule_has_one() -> None:
+    assert len(SEEDS) >= 60
+    assert {seed.rule for seed in SEEDS} | NOT_SEEDED == set(RULES)
+    assert not {seed.rule for seed in SEEDS} & NOT_SEEDED
