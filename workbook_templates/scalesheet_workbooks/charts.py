@@ -1,6 +1,6 @@
 """Charts with one look: no clutter, explicit colours, a title that says what is measured."""
 
-from openpyxl.chart import BarChart, LineChart, Series
+from openpyxl.chart import BarChart, LineChart, ScatterChart, Series
 from openpyxl.chart.axis import ChartLines
 from openpyxl.chart.data_source import StrRef
 from openpyxl.chart.layout import Layout, ManualLayout
@@ -21,6 +21,10 @@ from openpyxl.drawing.text import (
 from scalesheet_workbooks.styles import FAMILY, GREY, INK, LINE, NAVY
 
 
+Chart = BarChart | LineChart | ScatterChart
+TEXT_SIZE = 9
+
+
 def _characters(size: int, color: str, bold: bool = False) -> CharacterProperties:
     return CharacterProperties(sz=size * 100, b=bold, solidFill=color, latin=Font(typeface=FAMILY))
 
@@ -37,16 +41,18 @@ def _title(text: str, size: int, color: str, bold: bool) -> Title:
     return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
 
 
-def finish(chart: BarChart | LineChart, title: str, width_cm: float, height_cm: float) -> None:
-    """The shared look of a chart."""
+def finish(
+    chart: Chart, title: str, width_cm: float, height_cm: float, text_size: int = TEXT_SIZE
+) -> None:
+    """The shared look of a chart; ``text_size`` is that of legend and axes."""
     chart.title = _title(title, 11, NAVY, True)
     chart.width, chart.height = width_cm, height_cm
     chart.legend.position = "b"
-    chart.legend.txPr = _text(9, INK)
+    chart.legend.txPr = _text(text_size, INK)
     chart.graphical_properties = GraphicalProperties(ln=LineProperties(noFill=True))
     for axis in (chart.x_axis, chart.y_axis):
         axis.delete = False
-        axis.txPr = _text(9, INK)
+        axis.txPr = _text(text_size, INK)
         axis.majorGridlines = None
         axis.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=LINE))
         axis.majorTickMark = axis.minorTickMark = "none"
@@ -64,10 +70,10 @@ def plot_area(x: float, width: float) -> Layout:
     )
 
 
-def axis_titles(chart: BarChart | LineChart, x: str, y: str) -> None:
+def axis_titles(chart: Chart, x: str, y: str, text_size: int = TEXT_SIZE) -> None:
     """Names of the axes."""
-    chart.x_axis.title = _title(x, 9, GREY, False) if x else None
-    chart.y_axis.title = _title(y, 9, GREY, False) if y else None
+    chart.x_axis.title = _title(x, text_size, GREY, False) if x else None
+    chart.y_axis.title = _title(y, text_size, GREY, False) if y else None
 
 
 def named(series: Series, reference: str) -> Series:
