@@ -1,5 +1,7 @@
 """Charts with one look: no clutter, explicit colours, a title that says what is measured."""
 
+from typing import TypeAlias
+
 from openpyxl.chart import BarChart, LineChart, ScatterChart, Series
 from openpyxl.chart.axis import ChartLines
 from openpyxl.chart.data_source import StrRef
@@ -20,8 +22,7 @@ from openpyxl.drawing.text import (
 
 from scalesheet_workbooks.styles import FAMILY, GREY, INK, LINE, NAVY
 
-
-Chart = BarChart | LineChart | ScatterChart
+Chart: TypeAlias = BarChart | LineChart | ScatterChart
 TEXT_SIZE = 9
 
 
