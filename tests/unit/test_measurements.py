@@ -17,10 +17,12 @@ from scalesheet.fabric_classes import (
 )
 from scalesheet.measurements import (
     FLAGS,
+    HOLDOUT,
     MEASUREMENTS,
     OFF_AXIS,
     Series,
     backtest_series,
+    holdout_series,
     load_series,
 )
 from scalesheet.measurements.classes import compute, exponent, text
@@ -119,6 +121,61 @@ def test_time_to_train_counts_as_its_inverse() -> None:
     series = named("mlperf-v4.1-oracle-nvidia-h100-sxm5-8-llama2_70b_lora-ttt")
     assert series.measure == "time_to_train"
     assert series.points[0].throughput == 1 / 4.7502
+
+
+# --- Held out --------------------------------------------------------------------------------
+
+
+def test_the_held_out_file_is_of_the_same_form_and_apart() -> None:
+    with HOLDOUT.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 226
+    assert tuple(rows[0]) == COLUMNS
+    assert clean(rows) == rows
+    assert all(row["source"] and row["path"] for row in rows)
+    assert {row["backtest"] for row in rows} == {"no"}
+    assert {row["measure"] for row in rows} == {"throughput"}
+    assert {flag for row in rows for flag in row["flags"].split()} == {"partial_node"}
+    assert not {row["family"] for row in rows} & {row["family"] for row in ROWS}
+    assert not {row["series"] for row in rows} & {row["series"] for row in ROWS}
+
+
+def test_the_held_out_series() -> None:
+    series = holdout_series()
+    assert all(len(one.points) >= 3 for one in series)
+    assert Counter(one.family for one in series) == {
+        "PaddlePaddle/FleetX": 8,
+        "xduan7/scalable-transformer": 8,
+        "e-bug/distributed-tensorflow-benchmarks": 6,
+        "NVIDIA/NeMo-Framework-Launcher": 5,
+        "google/maxtext": 5,
+        "apache/mxnet": 3,
+        "ray-project/distml": 3,
+        "PaddlePaddle/Paddle": 2,
+        "huggingface.co/spaces/nanotron/ultrascale-playbook": 1,
+        "microsoft/LightGBM": 1,
+        "www.graphcore.cn/performance-results": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        # Knees: 51 % of the ideal at 64 nodes of one Ethernet cluster (scaling.md).
+        ("tf-p2xlarge-inceptionv3-synthetic", {1: 30.55, 32: 825.638, 64: 996.3205}),
+        # Only whole nodes of 16 GPUs.
+        ("mxnet-p216xlarge-alexnet", {1: 4244.18, 16: 61938.36}),
+        ("nemo-superpod-gpt3-175b", {8: 7500.0, 128: 109684.0}),
+        # 61.10 and 54.65 % of 197 TFLOP/s on each of 256 chips in a slice.
+        ("maxtext-v5e-256-16b", {1: 0.6110 * 197 * 256, 32: 0.5465 * 197 * 256 * 32}),
+        # 40,149.94 and 15,700.38 tokens/s a GPU.
+        ("nanotron-dp-scaling", {1: 8 * 40149.94, 32: 256 * 15700.38}),
+    ],
+)
+def test_held_out_values(name: str, points: dict[int, float]) -> None:
+    series = next(one for one in holdout_series() if one.name == name)
+    found = {point.nodes: point.throughput for point in series.points}
+    assert {nodes: found[nodes] for nodes in points} == pytest.approx(points, rel=1e-4)
 
 
 # --- Classes ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Throughput at any size from one's own measured sizes, with a band and with what to know.
 
-``fit`` weighs the curves of ``scaling_curves`` by the measured sizes. The forecast goes through the
+``fit`` weighs the curves of ``curves`` by the measured sizes. The forecast goes through the
 measured sizes and follows the curves between and beyond them: beyond the largest size it starts
 from there. All throughputs are totals of the whole run, never per GPU, in any unit; a time to train
 is no throughput, since bigger batches need more samples (see ``samples_needed``).
@@ -29,7 +29,7 @@ SHARE_INSIDE = 0.8
 """What the band is meant to hold."""
 TENTH, NINETIETH = 0.1, 0.9
 
-# The constants of the band, chosen on the same series as the prior (see scaling_curves).
+# The constants of the band, chosen on the same series as the prior (see curves).
 SPREAD_FACTOR = 1.2
 """By how much the spread of the curves is widened: no curve is quite right."""
 NOISE_AT_SIZE, NOISE_PER_DOUBLING = 0.010, 0.010
