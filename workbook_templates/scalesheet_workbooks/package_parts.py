@@ -73,11 +73,15 @@ class Package:
         parse(
             self.chunks(name, MOST_TREE_BYTES),
             name,
-            lambda tag, attributes: builder.start(tag, attributes),
+            lambda tag, attributes: builder.start(tag, _without_prefixes(attributes)),
             lambda tag: builder.end(tag),
             builder.data,
         )
         return builder.close()
+
+
+def _without_prefixes(attributes: dict[str, str]) -> dict[str, str]:
+    return {key.rpartition(":")[2]: value for key, value in attributes.items()}
 
 
 def open_package(data: bytes) -> Package:
@@ -131,7 +135,10 @@ def parse(
     end: Callable[[str], object],
     text: Callable[[str], object],
 ) -> None:
-    """Events of an XML part; a document type is refused before anything in it is read."""
+    """Events of an XML part, its tags without prefixes.
+
+    A document type is refused before anything in it is read.
+    """
     parser = expat.ParserCreate()
     parser.buffer_text = True
     local: dict[str, str] = {}
@@ -143,13 +150,13 @@ def parse(
         return found
 
     def started(tag: str, attributes: dict[str, str]) -> None:
-        start(plain(tag), {plain(key): value for key, value in attributes.items()})
+        start(local.get(tag) or plain(tag), attributes)
 
     def refuse(*_: object) -> None:
         raise Unreadable("entities", f"{name} declares XML entities: {REMEDY_XLSX}")
 
     parser.StartElementHandler = started
-    parser.EndElementHandler = lambda tag: end(plain(tag))
+    parser.EndElementHandler = lambda tag: end(local.get(tag) or plain(tag))
     parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse

@@ -20,6 +20,8 @@ __all__ = ["Book", "Cell", "DefinedName", "Sheet", "Unreadable", "read", "read_b
 
 MOST_SHEETS = 1_000
 MOST_CELLS = 2_000_000
+MOST_FORMULAS = 150_000
+"""A formula takes some tenths of a millisecond; a budget has some thousands."""
 FOREIGN_PARTS = re.compile(
     r"(externallinks?/externallink|vbaproject|connections|querytables?/|activex/|embeddings/|macrosheets/)",
     re.IGNORECASE,
@@ -82,8 +84,10 @@ def read_bytes(data: bytes) -> Book:
     if not entries:
         raise Unreadable("no_sheets", "the workbook has no sheets: save it again")
     if len(entries) > MOST_SHEETS:
-        raise Unreadable("too_large", f"it has {len(entries):,} sheets, more than {MOST_SHEETS:,}")
-    left = MOST_CELLS
+        raise Unreadable(
+            "too_large", f"it has {len(entries):,} sheets: delete those that are no budget"
+        )
+    left, formulas = MOST_CELLS, 0
     for entry in entries:
         kind, target = links.get(entry.get("id", ""), ("", ""))
         if not kind.endswith("/worksheet") or not package.has(target):
@@ -92,6 +96,11 @@ def read_bytes(data: bytes) -> Book:
         title = entry.get("name", "")
         sheet = read_sheet(package, target, title, state, strings, locked, left)
         left -= len(sheet.cells)
+        formulas += sum(cell.is_formula for cell in sheet.cells.values())
+        if formulas > MOST_FORMULAS:
+            raise Unreadable(
+                "too_large", f"it has more than {MOST_FORMULAS:,} formulas: name a budget workbook"
+            )
         sheets.append(sheet)
     properties = _properties(package)
     setup = tree.find("calcPr")

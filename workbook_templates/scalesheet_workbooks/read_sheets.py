@@ -14,6 +14,10 @@ MOST_TEXT = 32_767
 """Excel's longest text; what is longer is cut, so that no report has to hold it."""
 
 
+MOST_BLANKS = 200_000
+"""Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A cell: its value (of a formula, what the file stores for it), its formula, its lock."""
@@ -68,7 +72,8 @@ class _Reader:
         self.path: list[str] = []
         self.text: list[str] = []
         self.taking = False
-        self.kind, self.style = "n", 0
+        self.kind = "n"
+        self.cell: dict[str, str] = {}
         self.value: str | None = None
         self.formula: str | None = None
         self.attributes: dict[str, str] = {}
@@ -123,21 +128,22 @@ class _Reader:
             self.sheet.validations.append(_validation(self.rule))
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
-        given = attributes.get("r")
-        if given:
-            self.row, self.column = place_of(given)
-        else:
-            self.column += 1
-        self.kind = attributes.get("t", "n")
-        style = attributes.get("s", "0")
-        self.style = int(style) if style.isdigit() else 0
+        self.column += 1
+        self.cell = attributes
         self.value = self.formula = None
 
     def _end_cell(self) -> None:
+        given, style = self.cell.get("r"), self.cell.get("s", "0")
+        number = int(style) if style.isdigit() else 0
+        locked = self.locked[number] if number < len(self.locked) else True
+        if self.value is None and self.formula is None and locked:
+            return
+        if given is not None:
+            self.row, self.column = place_of(given)
         at = self.row, self.column
-        locked = self.locked[self.style] if self.style < len(self.locked) else True
+        self.kind = self.cell.get("t", "n")
         if self.value is None and self.formula is None:
-            if not locked:
+            if not locked and len(self.sheet.unlocked_blanks) < MOST_BLANKS:
                 self.sheet.unlocked_blanks.add(at)
             return
         value = self._value()

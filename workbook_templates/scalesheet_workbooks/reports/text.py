@@ -13,10 +13,9 @@ from scalesheet_workbooks.reports.words import (
     recognised,
     total_words,
 )
-from scalesheet_workbooks.review.findings import Finding
+from scalesheet_workbooks.review.findings import Finding, printable
 from scalesheet_workbooks.review.rules import BANDS
 from scalesheet_workbooks.review.run import Review
-from scalesheet_workbooks.review.structure import printable
 
 WIDTH = 79
 

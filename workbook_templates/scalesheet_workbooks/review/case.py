@@ -11,7 +11,7 @@ from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Sheet, Value
 from scalesheet_workbooks.review.alignment import Alignment, align
 from scalesheet_workbooks.review.engine import Session, names_of
-from scalesheet_workbooks.review.findings import CENT, MATERIALITY, Effect, same
+from scalesheet_workbooks.review.findings import CENT, MATERIALITY, Effect, printable, same
 from scalesheet_workbooks.review.flow import Flow, Upstream
 from scalesheet_workbooks.review.template import (
     CURRENCY,
@@ -108,7 +108,9 @@ class Case:
         count = self.expected.scenarios
         names = [self.input_value(SCENARIO_ROW, place) for place in range(count)]
         return tuple(
-            name.strip() if isinstance(name, str) and name.strip() else f"Scenario {place}"
+            printable(name.strip())
+            if isinstance(name, str) and name.strip()
+            else f"Scenario {place}"
             for place, name in enumerate(names, 1)
         )
 

@@ -19,6 +19,9 @@ from scalesheet_workbooks.read_sheets import Value
 EXTERNAL = re.compile(r"\[[^\]\"]+\][^!\"(]*!(?![A-Za-z_][A-Za-z0-9_.]*\()")
 """A reference into another workbook; not the path of an add-in before one of its functions."""
 
+MOST_LETTERS = 8_192
+"""Of a formula, in Excel; a longer one is none."""
+NAMES_WITHIN_NAMES = 2
 CIRCULAR = CellError("circular")
 UNKNOWN = CellError("not calculated")
 INVALID = CellError("no formula")
@@ -92,8 +95,10 @@ class Session:
             self._put(place, Cell(cell.value if cell.value is not None else CellError("#REF!")))
             return
         if cell.formula is not None:
-            text = self.spelled(cell.formula)
+            text = self.spelled(cell.formula) if len(cell.formula) <= MOST_LETTERS else ""
             try:
+                if not text or len(text) > 2 * MOST_LETTERS:
+                    raise ValueError("the formula is too long")
                 self.workbook.set_formula(title, row, column, f"={text}")
                 return
             except Exception as error:  # the engine's own kinds; the formula is kept as an error
@@ -116,6 +121,8 @@ def is_readable(formula: str) -> bool:
     """Whether the engine can read a formula at all."""
     import formualizer
 
+    if len(formula) > MOST_LETTERS:
+        return False
     try:
         formualizer.parse(f"={formula.lstrip('=')}")
     except Exception:  # the engine's own kinds of error
@@ -140,11 +147,18 @@ def names_of(book: Book) -> dict[str, str]:
     for key, name in book.names.items():
         text = name.text.strip()
         if "lambda(" not in text.lower() and text and not name.of_sheet:
-            found[key] = _reference(text)
-    return found
+            found[key] = _reference(text, {})
+    for _ in range(NAMES_WITHIN_NAMES):
+        found = {key: _reference(text, found) for key, text in found.items()}
+    return {key: text for key, text in found.items() if len(text) <= MOST_LETTERS}
 
 
-def _reference(text: str) -> str:
+def _reference(text: str, names: Mapping[str, str]) -> str:
+    if len(text) > MOST_LETTERS:
+        return text
     return rewritten(
-        text, lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref, keep_blanks=True
+        text,
+        lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,
+        lambda name: names.get(name.lower(), name),
+        keep_blanks=True,
     )

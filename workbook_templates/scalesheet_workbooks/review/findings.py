@@ -134,3 +134,10 @@ def same(one: object, other: object) -> bool:
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
         return abs(one - other) <= max(RELATIVE * max(abs(one), abs(other)), 1e-12)
     return one == other
+
+
+def printable(text: str) -> str:
+    """A text without control characters, so that a name cannot steer a terminal."""
+    return "".join(
+        letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in text
+    )

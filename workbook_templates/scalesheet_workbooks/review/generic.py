@@ -23,13 +23,13 @@ from scalesheet_workbooks.review.engine import (
     is_readable,
     names_of,
 )
-from scalesheet_workbooks.review.findings import Finding, finding, same
+from scalesheet_workbooks.review.findings import Finding, finding, printable, same
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.results import Recount, is_as_stored
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 from scalesheet_workbooks.review.setup import foreign_parts
-from scalesheet_workbooks.review.structure import is_invalid, printable, shown
+from scalesheet_workbooks.review.structure import is_invalid, shown
 
 if TYPE_CHECKING:
     from scalesheet_workbooks.review.run import Review

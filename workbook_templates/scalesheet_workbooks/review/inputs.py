@@ -12,9 +12,9 @@ from scalesheet_workbooks.inputs import Pick
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.engine import INVALID
-from scalesheet_workbooks.review.findings import Effect, Finding, finding, with_effects
+from scalesheet_workbooks.review.findings import Effect, Finding, finding, printable, with_effects
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW
-from scalesheet_workbooks.review.structure import is_invalid, printable, shown
+from scalesheet_workbooks.review.structure import is_invalid, shown
 from scalesheet_workbooks.review.template import SCENARIO_ROW, needed_by
 
 MONEY_SIGNS = "$€£¥"

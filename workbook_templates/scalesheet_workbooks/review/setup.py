@@ -7,9 +7,9 @@ from scalesheet_workbooks.cell_references import Place, address, place_of, rewri
 from scalesheet_workbooks.read_sheets import Sheet, Validation
 from scalesheet_workbooks.review.case import Case, addresses
 from scalesheet_workbooks.review.engine import EXTERNAL
-from scalesheet_workbooks.review.findings import Finding, finding
+from scalesheet_workbooks.review.findings import Finding, finding, printable
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
-from scalesheet_workbooks.review.structure import ADDIN_PATH, VOLATILE, printable
+from scalesheet_workbooks.review.structure import ADDIN_PATH, VOLATILE
 
 MANY_CELLS = 5_000
 
@@ -153,7 +153,10 @@ def _locks(case: Case) -> Iterator[Finding]:
                 continue
             if cell.locked and cell.is_formula:
                 open_[place[0]].append(place)
-            elif not cell.locked:
+    for title, rows in case.expected.unlocked.items():
+        for place in case.places_of((title, row, c) for row, cs in rows.items() for c in cs):
+            other = case.book.cell(*place)
+            if other is not None and other.locked:
                 shut[place[0]].append(place)
     for rule, group in (("S153", open_), ("S154", shut)):
         for title, places in group.items():

@@ -16,6 +16,7 @@ from scalesheet_workbooks.review.findings import (
     Finding,
     by_money,
     finding,
+    printable,
     same,
     with_effects,
 )
@@ -297,11 +298,6 @@ def shown(value: Value) -> str:
     if isinstance(value, str):
         return f'"{_short(printable(value))}"'
     return f"{value:,.10g}" if abs(value) >= 1e-4 or value == 0 else f"{value:.10g}"
-
-
-def printable(text: str) -> str:
-    """A text without control characters, so that a name cannot steer a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _short(text: str) -> str:

@@ -1,0 +1,98 @@
+"""Workbooks of no template of ours: few findings, each a true one."""
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+
+from review.workbooks import above_info, reviewed, said
+from scalesheet_workbooks.review.run import Review
+
+HEAD = ["Item", "Quantity", "Price", "Cost"]
+
+
+def sheet(*rows: list[Any], more: dict[str, list[list[Any]]] | None = None) -> Review:
+    """The review of a workbook of these rows."""
+    book = openpyxl.Workbook()
+    book.active.title = "Costs"
+    for row in rows:
+        book.active.append(row)
+    for title, lines in (more or {}).items():
+        book.create_sheet(title)
+        for line in lines:
+            book[title].append(line)
+    saved = io.BytesIO()
+    book.save(saved)
+    return reviewed(saved.getvalue())
+
+
+CLEAN = (
+    HEAD,
+    ["GPUs", 8, 100, "=B2*C2"],
+    ["Disks", 2, 10, "=B3*C3"],
+    ["Total", None, None, "=SUM(D2:D3)"],
+)
+
+
+def test_a_sound_sheet_has_no_findings() -> None:
+    review = sheet(*CLEAN, ["Year 1", 5, 6, 7], ["Note", "$ figures are per year", None, None])
+    assert said(above_info(review)) == []
+    assert review.verdict == "GENERAL CHECKS ONLY"
+    assert "S190" in {one.rule.id for one in review.findings}
+    assert any("no template" in text for text in review.not_done)
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule", "where"),
+    [
+        ([["GPU", "=$8*$80000"]], "S105", "Costs!B1"),
+        ([["GPU", "=$0"]], "S105", "Costs!B1"),
+        ([["GPU", "=SUM(A1;A2)"]], "S105", "Costs!B1"),
+        ([["x", "=#REF!+1"]], "S104", "Costs!B1"),
+        ([["x", "=C1"], ["y", 1, "=1"], ["z", "=B3+1"]], "S108", "Costs!B3"),
+        ([["x", 0], ["y", "=1/B1"]], "R320", "Costs!B2"),
+        ([["a", 1], ["b", 2], ["c", "$4,800"], ["sum", "=SUM(B1:B3)"]], "I202", "Costs!B3"),
+        ([["a", 100], ["b", 200], ["Total", 400]], "R321", "Costs!B3"),
+        (
+            [["", "Y1", "Y2", "Y3", "3-year total"], ["A", 96000, 96000, 96000, 384000]],
+            "R321",
+            "Costs!E2",
+        ),
+        (
+            [HEAD, ["a", 1, 2, "=B2*C2"], ["b", 1, 2, 96000], ["c", 1, 2, "=B4*C4"]],
+            "S101",
+            "Costs!D3",
+        ),
+    ],
+    ids=[
+        "currency in a formula (A04)",
+        "zero dollars (A04)",
+        "semicolon",
+        "broken reference",
+        "circle",
+        "division by zero",
+        "money as text (D06)",
+        "typed total (D05)",
+        "typed 3-year total (D05)",
+        "typed over in a column (D05)",
+    ],
+)
+def test_a_fault_is_found_at_its_cell(rows: list[list[Any]], rule: str, where: str) -> None:
+    found = above_info(sheet(*rows))
+    assert [(one.rule.id, one.where) for one in found] == [(rule, where)], said(found)
+
+
+def test_a_reference_to_an_empty_cell_of_another_sheet() -> None:
+    found = above_info(sheet(["x", "=Other!B9*2"], more={"Other": [["a", 5]]}))
+    assert [(one.rule.id, one.severity) for one in found] == [("R322", "low")]
+
+
+def test_totals_below_an_error_are_undetermined_not_zero() -> None:
+    (found,) = above_info(sheet(["GPU", "=$8*$80000"], ["Total", "=SUM(B1:B1)"]))
+    assert found.consequences == ("1 cells are undetermined",)
+
+
+def test_missing_values_are_said_once() -> None:
+    found = [one for one in sheet(*CLEAN).findings if one.rule.id == "R302"]
+    assert [one.seen for one in found] == ["3 of 3 formulas have none"]

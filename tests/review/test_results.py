@@ -1,0 +1,122 @@
+"""Recomputation: three states of a formula, the core beside the engine, what no root explains."""
+
+import re
+
+import pytest
+
+from review.workbooks import (
+    TODAY,
+    at,
+    edited,
+    filled,
+    packed,
+    parts_of,
+    put,
+    reviewed,
+    sheet_part,
+    with_value,
+)
+from scalesheet_workbooks.read import read_bytes
+from scalesheet_workbooks.review.case import Case
+from scalesheet_workbooks.review.results import recalculated, result_findings
+from scalesheet_workbooks.review.run import review_bytes
+from scalesheet_workbooks.review.template import recognise
+
+
+def case(data: bytes) -> Case:
+    book = read_bytes(data)
+    recognised = recognise(book)
+    assert recognised is not None
+    return Case(book, recognised)
+
+
+def without_values(data: bytes, *sheets: str) -> bytes:
+    """A file whose formulas store nothing on some sheets."""
+    parts = parts_of(data)
+    for sheet in sheets:
+        name = sheet_part(sheet)
+        text = re.sub(r"(</f>)<v>[^<]*</v>", r"\1", parts[name].decode())
+        parts[name] = text.encode()
+    return packed(parts)
+
+
+def test_three_states_of_a_formula() -> None:
+    """Case A01: as stored, out of date, not stored; all three in one file."""
+    data = without_values(with_value(*at("calc.train_cost"), 20000), "Efficiency")
+    counts = recalculated(case(data)).counts
+    assert counts.formulas == counts.as_stored + counts.stale + counts.not_stored
+    assert counts.stale == 1
+    assert counts.not_stored > 50
+    assert counts.as_stored > 200
+
+
+def test_a_missing_value_is_never_zero() -> None:
+    """Cases A01 and A02: the total is calculated, and that it was not stored is said once."""
+    review = reviewed(without_values(filled(), "Calc", "Efficiency", "Cover"))
+    assert [total.stated for total in review.totals] == [None] * 3
+    assert [total.recomputed for total in review.totals] == [
+        total.recomputed for total in reviewed(filled()).totals
+    ]
+    assert [one.rule.id for one in review.findings] == ["R302"]
+
+
+def test_both_values_of_a_stale_total_are_shown() -> None:
+    (found,) = reviewed(with_value(*at("calc.train_cost"), 20000)).findings
+    assert found.seen == "stored 20,000, calculated 27,957"
+    assert found.effect is not None
+    assert found.effect.amount == pytest.approx(-7957)
+
+
+def test_the_core_and_the_engine_agree_on_every_call() -> None:
+    counted = recalculated(case(filled()))
+    assert counted.counts.by_core > 20
+    assert counted.core == []
+
+
+def test_a_disagreement_of_the_core_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scalesheet_workbooks.review import results
+
+    right = results.answer
+    monkeypatch.setattr(results, "answer", lambda *given: right(*given) * 1.001)  # type: ignore[operator]
+    found = review_bytes(filled(), "x", TODAY).findings
+    assert {one.rule.id for one in found} == {"R303"}
+    assert {one.severity for one in found} == {"high"}
+
+
+def test_what_no_root_explains_is_found() -> None:
+    """The same edit with its root held back: total, checks and errors speak for themselves."""
+    for value, ids in ((1000, {"R304", "R310"}), ("=1/0", {"R305", "R310", "R320"})):
+        one = case(edited(put("calc.rework_cost", "E", value)))
+        found = result_findings(one, recalculated(one), {}, set())
+        assert {finding.rule.id for finding in found} - {"R302"} == ids
+
+
+def test_alerts_are_said_as_info() -> None:
+    review = reviewed(edited(put("in.efficiency", "E", 0.6)))
+    assert [(o.rule.id, o.severity, o.line) for o in review.findings if o.rule.id != "R302"] == [
+        ("R311", "info", "chk.low_efficiency")
+    ]
+
+
+def test_consequences_are_nested_under_their_root() -> None:
+    (found,) = [
+        one
+        for one in reviewed(edited(put("calc.rework_cost", "E", 1000))).findings
+        if one.severity != "info"
+    ]
+    assert found.rule.id == "S101"
+    assert any("1 total among them" in text for text in found.consequences)
+    assert any("chk.overhead" in text for text in found.consequences)
+
+
+def test_effects_are_what_restoring_changes() -> None:
+    """27,957 with 3,600 of rework: typing 1,000 takes 2,600 off."""
+    (found,) = [
+        one
+        for one in reviewed(edited(put("calc.rework_cost", "E", 1000))).findings
+        if one.severity != "info"
+    ]
+    assert found.effect is not None
+    assert found.effect.scenario == "Baseline 64 of ours"
+    assert found.effect.amount == pytest.approx(-2600)
+    assert found.effect.share == pytest.approx(2600 / 27957)
