@@ -147,7 +147,7 @@ def fit_with(points: Iterable[tuple[float, float]], fabric_class: str, prior: Pr
 def _class_name(fabric_class: str) -> str:
     if fabric_class.strip().casefold() in ("", OTHER):
         return OTHER
-    return class_named(fabric_class).name
+    return class_named(fabric_class, besides=(OTHER,)).name
 
 
 @lru_cache(maxsize=64)

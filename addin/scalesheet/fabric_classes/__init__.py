@@ -65,8 +65,8 @@ def usable_classes() -> tuple[str, ...]:
     return tuple(one.name for one in known if one.series >= FEWEST_SERIES)
 
 
-def class_named(name: str) -> FabricClass:
-    """A class that has enough series to be used.
+def class_named(name: str, besides: tuple[str, ...] = ()) -> FabricClass:
+    """A class that has enough series to be used; ``besides`` are other names to offer in an error.
 
     Errors: a name that is not known; a class with fewer than five series.
     """
@@ -77,11 +77,12 @@ def class_named(name: str) -> FabricClass:
                 raise OutOfDomain(
                     f'fabric_class "{one.name}" has {one.series} published series, fewer than '
                     f"{FEWEST_SERIES}: measure your own job, or use one of "
-                    + ", ".join(usable_classes())
+                    + ", ".join((*usable_classes(), *besides))
                 )
             return one
     raise UnknownChoice(
-        f'fabric_class "{name}" is not known: use one of ' + ", ".join(usable_classes())
+        f'fabric_class "{name}" is not known: use one of '
+        + ", ".join((*usable_classes(), *besides))
     )
 
 
