@@ -1,5 +1,6 @@
 """``scalesheet review``: what is wrong with a budget workbook that came back filled in."""
 
+import datetime
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,6 +28,14 @@ def _share(ctx: click.Context, option: click.Parameter, value: str) -> float:
     if not 0 < share <= 0.5:
         raise click.BadParameter(f"{value} must be above 0 % to 50 %: write 1% or 0.01")
     return share
+
+
+def _day(ctx: click.Context, option: click.Parameter, value: str | None) -> datetime.date | None:
+    """A date as 2026-11-30."""
+    try:
+        return datetime.date.fromisoformat(value) if value else None
+    except ValueError:
+        raise click.BadParameter(f"{value} is no date: write it as 2026-11-30") from None
 
 
 @click.command(
@@ -80,6 +89,13 @@ be read. The file is never written; macros and links are listed, never run.
 @click.option(
     "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Accepted findings (.toml)."
 )
+@click.option(
+    "--as-of",
+    "today",
+    callback=_day,
+    metavar="DATE",
+    help="The day of the review (today without).",
+)
 @click.option("--rules", is_flag=True, help="Print the table of findings and stop.")
 @click.option("--force", is_flag=True, help="Overwrite an existing report.")
 def review(
@@ -90,6 +106,7 @@ def review(
     fail_on: str,
     materiality: float,
     baseline: Path | None,
+    today: datetime.date | None,
     rules: bool,
     force: bool,
 ) -> None:
@@ -118,7 +135,7 @@ def review(
         if any(output.exists() and output.samefile(path) for path in paths if path.exists()):
             raise click.UsageError(f"{output} is under review: name another file for the report")
     accepted = load_baseline(baseline) if baseline else ()
-    found = list(_reviewed(paths, materiality, against, accepted, output is not None))
+    found = list(_reviewed(paths, today, materiality, against, accepted, output is not None))
     data = reports.report(found, format_)
     if output is not None:
         write_whole(output, data, force)
@@ -156,6 +173,7 @@ def _found(files: Sequence[Path]) -> Iterator[Path]:
 
 def _reviewed(
     paths: Sequence[Path],
+    today: datetime.date | None,
     materiality: float,
     against: Path | None,
     accepted: Sequence["Acceptance"],
@@ -165,10 +183,10 @@ def _reviewed(
 
     if len(paths) == 1 or not bar:
         for path in paths:
-            yield review_file(path, None, materiality, against, accepted)
+            yield review_file(path, today, materiality, against, accepted)
         return
     progress = click.progressbar(length=len(paths), label="Reviewing", file=sys.stderr)
     with progress:
         for path in paths:
-            yield review_file(path, None, materiality, against, accepted)
+            yield review_file(path, today, materiality, against, accepted)
             progress.update(1)

@@ -10,6 +10,7 @@ from scalesheet_workbooks.reports.words import (
     WHAT_IT_IS_NOT,
     counts,
     effect_words,
+    file_name,
     heaviest,
     money,
     percent,
@@ -82,7 +83,7 @@ def _overview(reviews: Sequence[Review]) -> Iterator[str]:
 def _first_page(review: Review) -> Iterator[str]:
     yield '<section class="sheet first">'
     yield f'<header class="{LOOK[review.verdict]}"><div><p class=kind>Budget review</p>'
-    yield f"<h1>{review.verdict}</h1></div><p class=file>{_text(_name(review.file))}<br>"
+    yield f"<h1>{review.verdict}</h1></div><p class=file>{_text(file_name(review.file))}<br>"
     yield f"{_text(review.title[:80])}</p></header>"
     if review.unreadable:
         yield f"<p class=lead><b>{_text(review.reason)}</b>: {_text(review.unreadable)}</p>"
@@ -117,10 +118,6 @@ def _moved(bridge: Bridge) -> float:
     if bridge.start is None or bridge.end is None:
         return float("inf")
     return abs(bridge.end - bridge.start)
-
-
-def _name(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _totals(review: Review) -> Iterator[str]:

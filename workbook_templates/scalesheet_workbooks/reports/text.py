@@ -7,6 +7,7 @@ from scalesheet_workbooks.reports.words import (
     WHAT_IT_IS_NOT,
     counts,
     effect_words,
+    file_name,
     heaviest,
     money,
     place_words,
@@ -22,13 +23,14 @@ WIDTH = 79
 
 def lines(review: Review) -> Iterator[str]:
     """The report line by line."""
-    yield from _wrapped(f"{printable(review.file)}: {review.verdict}")
+    yield from _wrapped(f"{review.verdict}: {printable(file_name(review.file))}")
     if review.unreadable:
         yield from _wrapped(f"Not read ({review.reason}): {review.unreadable}", 2)
         yield from _wrapped("Nothing in this file was checked.", 2)
         return
     yield from _pair("Recognised", recognised(review))
-    yield from _pair("File", f"SHA-256 {review.sha256[:16]}..., {review.size:,} bytes")
+    yield from _pair("File", printable(review.file))
+    yield from _pair("SHA-256", f"{review.sha256[:48]}..., {review.size:,} bytes")
     yield from _pair("Saved by", printable(review.program)[:120] or "not said")
     yield from _pair("Reviewed", f"{review.on}, materiality {100 * review.materiality:g} %")
     yield from _pair("Findings", counts(review))

@@ -60,6 +60,15 @@ def heaviest(findings: Sequence[Finding], most: int = TOP) -> list[Finding]:
     return [*moving, *rest][:most]
 
 
+def file_name(path: str) -> str:
+    """The name of a file without its folder.
+
+    >>> file_name("a/b.xlsx"), file_name("C:\\a\\b.xlsx")
+    ('b.xlsx', 'b.xlsx')
+    """
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
 def counts(review: Review) -> str:
     """How many findings of each severity."""
     parts = [f"{review.count(name)} {name}" for name in ("high", "medium", "low", "info")]

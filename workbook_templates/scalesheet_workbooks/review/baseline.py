@@ -57,12 +57,12 @@ def _acceptance(path: Path, place: int, entry: object) -> Acceptance:
     for key in ("fingerprint", "reason"):
         if not isinstance(entry.get(key), str) or not entry[key].strip():
             raise BaselineError(f'{where}: {key} is missing: write {key} = "..."')
-    day = entry.get("expires")
-    if isinstance(day, datetime.datetime) or not isinstance(day, datetime.date):
-        raise BaselineError(f"{where}: expires is missing: write expires = 2027-03-31")
     unknown = set(entry) - {"fingerprint", "reason", "expires", "rule"}
     if unknown:
         raise BaselineError(f"{where}: {min(unknown)} is no key: take it out")
+    day = entry.get("expires")
+    if isinstance(day, datetime.datetime) or not isinstance(day, datetime.date):
+        raise BaselineError(f"{where}: expires is missing: write expires = 2027-03-31")
     return Acceptance(
         entry["fingerprint"].strip(), entry["reason"].strip(), day, entry.get("rule", "")
     )
