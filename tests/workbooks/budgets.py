@@ -205,10 +205,18 @@ class Book:
             return {name: archive.read(name) for name in archive.namelist()}
 
 
+HEADS = {
+    *("in", "eff", "calc", "chk", "fab", "const", "price", "quote", "bill", "data", "own"),
+    *("charge", "cost", "cmp", "diff", "alert", "year", "rent", "scale", "risk", "case", "be"),
+    *("sens", "mon", "bridge", "act", "log", "offer", "src", "fx"),
+}
+"""What stands before the dot of an id."""
+
+
 def is_id(text: str) -> bool:
     """Whether a text is an id such as calc.train_cost."""
     head, dot, tail = text.partition(".")
-    return dot == "." and head in {"in", "eff", "calc", "chk", "fab", "const"} and " " not in tail
+    return dot == "." and head in HEADS and " " not in tail and tail != ""
 
 
 # --- Changing a file -----------------------------------------------------------------------------

@@ -1,17 +1,20 @@
 """The rules of a good model that a program can check, each over every template.
 
-Decided here: the rules for formulas bind the model (Inputs, Calc, Fabrics, Checks, Cover), not
+Decided here: the rules for formulas bind the model (inputs, steps, tables, Checks, Cover), not
 function_check, whose cells are calls. Numbers in formulas are 0, 1 and -1, and on Fabrics also the
-2 of PEAK_NODES' definition. IF within IF and IFERROR may stand on Checks only. Flow binds Calc and
-Fabrics; Lists, the constants, stand last and are read from everywhere.
+2 of PEAK_NODES' definition. IF within IF and IFERROR may stand on Checks only. Flow binds steps and
+tables, but not Monthly, where bills are paid months later, and not the ranking of Sensitivity;
+Lists, the constants, stand last and are read from everywhere. Imports of the scenario that is shown
+pick it by its number. What each template consists of stands in KINDS: a new one needs an entry.
 """
 
+import datetime
 import io
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import pytest
@@ -21,24 +24,103 @@ from openpyxl.formula import Tokenizer
 from openpyxl.formula.translate import Translator
 from openpyxl.styles import Font, Protection
 from openpyxl.utils import range_boundaries
+from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet.domains import Quantity
 from scalesheet_workbooks.build import TEMPLATES, build
-from scalesheet_workbooks.inputs import FABRIC_INPUTS, INPUT_BY_ID, INPUTS
-from workbooks.budgets import BUDGET, EIGHT, MAIN, STUDIES, Book
+from scalesheet_workbooks.inputs import FABRIC_INPUTS, INPUTS, Input
+from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
+from scalesheet_workbooks.templates import cluster_proposal
+from workbooks.budgets import BUDGET, EIGHT, HEADS, MAIN, STUDIES, Book
+from workbooks.proposals import PROPOSAL, input_cells, of_scenarios, texts_to_fill
 
 Breaches = list[str]
 Rule = Callable[["File"], Breaches]
 
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-SHEETS = [
-    *("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks", "Functions", "Notes", "Lists")
-]
-MODEL = ("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks")
-STEPS = ("Efficiency", "Calc")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a template consists of, for the rules.
+
+    ``inputs`` are sheets of inputs, ``steps`` sheets of lines with a column a scenario, ``tables``
+    other sheets of formulas; ``outputs`` are lines that are read off and that nothing else needs.
+    """
+
+    sheets: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    entries: tuple[Input, ...] = ()
+    totals: tuple[str, ...] = ()
+    outputs: frozenset[str] = frozenset()
+    charts: int = 0
+    limits_after: int = 1
+    not_downwards: tuple[str, ...] = ()
+    may_be_blank: tuple[str, ...] = ()
+
+    @property
+    def model(self) -> tuple[str, ...]:
+        """The sheets that the rules for formulas bind."""
+        rest = ("Cover", "Checks") if self.steps else ()
+        return (*self.inputs, *self.steps, *self.tables, *rest)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The sheets on which formulas are short."""
+        return (*self.inputs, *self.steps, *self.tables)
+
+
+STEPS_OF_PROPOSAL = tuple(sheet.name for sheet in cluster_proposal.STEPS)
+KINDS: dict[str, Kind] = {
+    BUDGET: Kind(
+        (
+            *("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks", "Functions"),
+            *("Notes", "Lists"),
+        ),
+        ("Inputs",),
+        ("Efficiency", "Calc"),
+        ("Fabrics",),
+        (*INPUTS, *FABRIC_INPUTS),
+        ("calc.train_cost", "eff.efficiency", "calc.alerts"),
+        frozenset(
+            {
+                *("calc.expected_days", "calc.whole_node_extra"),
+                *("eff.gpus_lost", "eff.cluster_throughput", "eff.marginal_node"),
+            }
+        ),
+        2,
+    ),
+    PROPOSAL: Kind(
+        ("Cover", *cluster_proposal.CONTENTS),
+        ("Inputs", "Terms", "Owning", "Ranges"),
+        STEPS_OF_PROPOSAL,
+        ("Fabrics", "Monthly", "Bridge", "Cases", "Sensitivity", "Offers", "Actuals"),
+        PROPOSAL_INPUTS,
+        ("cost.total", "calc.total_gpu_hours", "cmp.total", "own.capex", "rent.net_value"),
+        frozenset(
+            {
+                *("bill.idle_cost", "bill.coverage", "cmp.coverage", "cmp.finish_later"),
+                *("cmp.unit_cost", "cmp.used_cost", "cmp.headroom", "cmp.capex_headroom"),
+                *("cmp.economic", "rent.productive_hour", "rent.breakeven", "rent.breakeven_idle"),
+                *("rent.breakeven_decline", "rent.net_value", "rent.payback", "risk.reserve"),
+                *("risk.p80", "risk.mean", "risk.all_mode", "scale.measured"),
+                *("scale.marginal_price", "scale.average_price", "scale.extra_cost"),
+                *("scale.hours_saved", "cmp.days", "cmp.incremental"),
+            }
+        ),
+        6,
+        2,
+        ("Monthly", "Sensitivity", "Actuals"),
+        ("lst_currencies", "lst_rates"),
+    ),
+    **{name: Kind(("FunctionCheck",)) for name in TEMPLATES if name.startswith("function_check")},
+}
+
 INPUT_FILL, INPUT_FONT = "00FFF9DB", "000000FF"
 
 ALLOWED_FUNCTIONS = {
@@ -59,28 +141,27 @@ NUMBER_FORMATS = {
     '[>=10000000]#,##0.0,,"M";#,##0',
     *('"fail";"fail";"pass"', '"alert";"alert";"none"'),
 }
+PROPOSAL_FORMATS = {
+    *('">"0%', "#,##0.0", "#,##0.0000", "0.0", "0.00", "0.0000", "0.0000%", "0.000000", "0.00E+00"),
+    *("+#,##0.0;-#,##0.0;–", "+#,##0;-#,##0;–", "0.000000000", "0.0E+0", "[=0]–;0.0%", "#,##0.000"),
+    *("yyyy", "yyyy-mm", "yyyy-mm-dd"),
+    # Above 100 % a break-even is never reached, and what does not pay back never does.
+    '[>1]"never ("0%")";[<0]"never";0.0%',
+    *('[<0]"never";#,##0.0', '[<0]"never";#,##0.00##', '[<=0]"never";0.0%'),
+    *('[>=100000000]#,##0.0,,"M";#,##0', '[>=100000000]#,##0.0,,"M";[=0]–;#,##0'),
+}
 CHECK_FORMATS = {"General", "0", "0.000000000", "#,##0.000000000", "0.000000000E+00"}
 UNITS = {
-    *(
-        "GPUs",
-        "GPUs/node",
-        "nodes",
-        "h",
-        "h/day",
-        "days",
-        "GPU-h",
-        "share",
-        "share/node",
-        "units/s",
-    ),
-    *("exponent", "name", "pick", "place", "0/1", "count", "rows", "USD", "USD/GPU-h", "EUR"),
-    "EUR/GPU-h",
+    *("GPUs", "GPUs/node", "nodes", "h", "h/day", "days", "GPU-h", "share", "share/node"),
+    *("units/s", "exponent", "name", "pick", "place", "0/1", "count", "rows", "USD", "USD/GPU-h"),
+    *("EUR", "EUR/GPU-h"),
+    # Of a proposal.
+    *("number", "date", "months", "years", "times", "h/month", "h/year", "s/h", "parameters"),
+    *("tokens", "FLOP", "FLOP/s", "GB", "GB/GiB", "GB or GiB", "kW/GPU", "ratio", "share/year"),
+    *("factor", "mark", "rate", "as quoted", "USD/instance-h", "USD/GB", "USD/GB-month"),
+    *("USD/unit", "USD/node", "USD/GPU", "USD/kWh", "USD/GPU-year", "USD/GPU-month", "USD/month"),
 }
-OUTPUTS = {
-    *("calc.expected_days", "calc.whole_node_extra"),
-    *("eff.gpus_lost", "eff.cluster_throughput", "eff.marginal_node"),
-}
-"""Lines that are read off the sheet and that nothing else needs."""
+NAMES = ("lst_", "chk_", "sel_")
 
 
 @dataclass(frozen=True)
@@ -88,10 +169,30 @@ class File(Book):
     """A built template with what the rules ask about it."""
 
     name: str = ""
+    kind: Kind = field(default_factory=lambda: Kind(()))
+
+    @property
+    def template(self) -> str:
+        return self.name.partition(" of ")[0]
 
     @property
     def is_budget(self) -> bool:
-        return self.name.startswith(BUDGET)
+        """Whether it has scenarios; function_check has none."""
+        return bool(self.kind.steps)
+
+    @property
+    def expected_sheets(self) -> list[str]:
+        many = len(self.columns) > 4 if self.is_budget else False
+        return [name for name in self.kind.sheets if many or not name.endswith("Sources")]
+
+    def is_spare(self, line_id: str) -> bool:
+        """Whether a row's label is for the user to write."""
+        return any(entry.id == line_id and entry.names_itself for entry in self.kind.entries)
+
+    @cached_property
+    def shown(self) -> Workbook:
+        """The cells with their stored values."""
+        return load_workbook(io.BytesIO(self.data), data_only=True)
 
     @cached_property
     def trees(self) -> dict[str, ET.Element]:
@@ -110,7 +211,7 @@ class File(Book):
     def model_formulas(self, *sheets: str) -> Iterator[tuple[str, str, str]]:
         """Sheet, address and text of formulas; badges and links back, in rows 1 and 2, left out."""
         for (sheet, at), text in self.formulas.items():
-            if self.is_budget and sheet in (sheets or MODEL) and row_of(at) > 2:
+            if self.is_budget and sheet in (sheets or self.kind.model) and row_of(at) > 2:
                 yield sheet, at, text
 
     @cached_property
@@ -118,10 +219,8 @@ class File(Book):
         """The input cells, from the list of inputs and the number of scenarios."""
         if not self.is_budget:
             return set()
-        many = ["in.scenario", *(entry.id for entry in INPUTS)]
-        one = [entry.id for entry in FABRIC_INPUTS]
-        places = range(len(self.columns))
-        return {self.at(i, place) for i in many for place in places} | {self.at(i) for i in one}
+        cells = input_cells(self, self.kind.entries)
+        return cells | texts_to_fill(self) if self.template == PROPOSAL else cells
 
 
 def row_of(address: str) -> int:
@@ -165,7 +264,7 @@ def rule(check: Rule) -> Rule:
 
 @rule
 def sheet_order_and_names(file: File) -> Breaches:
-    expected = SHEETS if file.is_budget else ["FunctionCheck"]
+    expected = file.expected_sheets
     titles = [sheet.title for sheet in file.sheets]
     odd = [title for title in titles if not re.fullmatch(r"[A-Za-z0-9_]{1,20}", title)]
     return odd if titles == expected else [f"sheets are {titles}"]
@@ -209,7 +308,7 @@ def scenario_columns_stand_in_the_same_letters(file: File) -> Breaches:
     row = file.places["in.scenario"][1]
     return [
         f"{sheet} {column}"
-        for sheet in STEPS
+        for sheet in file.kind.steps
         for column in file.columns
         if file.written[sheet][f"{column}{row}"].value != f"=Inputs!{column}{row}"
     ]
@@ -221,9 +320,22 @@ def columns_b_to_d_mean_the_same(file: File) -> Breaches:
     return [
         f"{sheet} {row}"
         for line_id, (sheet, row) in file.places.items()
-        if sheet in ("Inputs", *STEPS) and line_id != "in.scenario"
+        if sheet in (*file.kind.inputs, *file.kind.steps) and line_id != "in.scenario"
         if not all(isinstance(file.written[sheet][f"{c}{row}"].value, str) for c in "BCD")
+        and not file.is_spare(line_id)
     ]
+
+
+def merged_cells(file: File) -> set[tuple[str, str]]:
+    """The cells of merged areas whose first cell is an input: they are one cell with it."""
+    return {
+        (sheet.title, cell.coordinate)
+        for sheet in file.sheets
+        for area in sheet.merged_cells.ranges
+        if (sheet.title, area.start_cell.coordinate) in file.input_cells
+        for row in sheet[area.coord]
+        for cell in row
+    }
 
 
 # --- Inputs --------------------------------------------------------------------------------------
@@ -234,7 +346,7 @@ def unlocked_are_exactly_the_inputs(file: File) -> Breaches:
     unlocked = {
         (cell.parent.title, cell.coordinate) for cell in file.cells() if not cell.protection.locked
     }
-    return [str(at) for at in sorted(unlocked ^ file.input_cells)]
+    return [str(at) for at in sorted(unlocked ^ (file.input_cells | merged_cells(file)))]
 
 
 @rule
@@ -255,7 +367,12 @@ def only_inputs_are_blue_on_yellow(file: File) -> Breaches:
         if cell.fill.fgColor.rgb == INPUT_FILL
         or (cell.font.color and cell.font.color.rgb == INPUT_FONT)
     }
-    samples = {at for at in looking if at[0] == "Cover" and file.written[at[0]][at[1]].value == 42}
+    samples = {
+        at
+        for at in looking
+        if at[0] == "Cover" and file.written[at[0]][at[1]].value in (42, "To fill")
+    }
+    samples |= merged_cells(file)
     return [str(at) for at in sorted(looking - file.input_cells - samples)]
 
 
@@ -273,14 +390,22 @@ def every_sheet_is_protected_without_password(file: File) -> Breaches:
 
 @rule
 def ids_are_unique_and_in_column_b(file: File) -> Breaches:
-    form = re.compile(r"(in|eff|calc|chk|fab|const)\.[a-z0-9_]+")
+    form = re.compile(rf"({'|'.join(sorted(HEADS))})\.[a-z0-9_]+")
     ids = [
         (cell.value, cell.column_letter)
         for cell in file.cells()
         if isinstance(cell.value, str) and form.fullmatch(cell.value)
+        # How a row comes about is said by the id of what it brings in.
+        if cell.parent.title not in file.kind.steps or cell.column_letter == "B"
+        if cell.parent.title != "Questions"
     ]
     twice = [name for name, count in Counter(name for name, _ in ids).items() if count > 1]
     return twice + [name for name, column in ids if column != "B"]
+
+
+def number_of(value: object) -> object:
+    """A date as the number that a cell holds."""
+    return to_excel(value) if isinstance(value, datetime.datetime) else value
 
 
 def validation_of(sheet: Worksheet, address: str) -> list[DataValidation]:
@@ -292,7 +417,7 @@ def every_input_is_validated_with_title_and_text(file: File) -> Breaches:
     breaches = []
     for sheet, address in sorted(file.input_cells):
         found = validation_of(file.written[sheet], address)
-        kinds = {"list", "decimal", "whole", "custom", "textLength"}
+        kinds = {"list", "decimal", "whole", "custom", "textLength", "date"}
         if len(found) != 1 or found[0].type not in kinds:
             breaches.append(f"{address}: {len(found)} validations")
             continue
@@ -308,7 +433,7 @@ def every_input_is_validated_with_title_and_text(file: File) -> Breaches:
 @rule
 def validations_have_the_registrys_limits(file: File) -> Breaches:
     breaches = []
-    for entry in (*INPUTS, *FABRIC_INPUTS) if file.is_budget else ():
+    for entry in file.kind.entries:
         sheet, address = file.at(entry.id)
         (found,) = validation_of(file.written[sheet], address)
         domain = entry.domain
@@ -323,7 +448,8 @@ def validations_have_the_registrys_limits(file: File) -> Breaches:
         else:
             limits = [float(found.formula1), float(found.formula2)]
             fits = limits == [domain.low, domain.high] and found.operator == "between"
-            fits = fits and found.type == ("whole" if domain.whole else "decimal")
+            expected = "date" if domain.unit == "date" else "whole" if domain.whole else "decimal"
+            fits = fits and found.type == expected
         if not fits or entry.domain.rule[:50] not in found.error:
             breaches.append(f"{entry.id}: {found.type} {found.formula1} {found.formula2}")
     return breaches
@@ -332,10 +458,10 @@ def validations_have_the_registrys_limits(file: File) -> Breaches:
 @rule
 def limits_beside_the_inputs_are_the_registrys(file: File) -> Breaches:
     breaches = []
-    for entry in (*INPUTS, *FABRIC_INPUTS) if file.is_budget else ():
+    for entry in file.kind.entries:
         sheet, row = file.places[entry.id]
-        first = len(file.columns) + 5
-        shown = [file.written[sheet].cell(row, first + step).value for step in (0, 1)]
+        first = len(file.columns) + 4 + file.kind.limits_after
+        shown = [number_of(file.written[sheet].cell(row, first + step).value) for step in (0, 1)]
         domain = entry.domain
         limits = [domain.low, domain.high] if isinstance(domain, Quantity) else [None, None]
         if shown != limits:
@@ -346,15 +472,17 @@ def limits_beside_the_inputs_are_the_registrys(file: File) -> Breaches:
 @rule
 def numbers_are_numbers_and_percents_are_fractions(file: File) -> Breaches:
     breaches = []
-    for sheet, address in sorted(file.input_cells):
+    domains = {entry.id: entry.domain for entry in file.kind.entries}
+    values = input_cells(file, file.kind.entries, values_only=True) if file.is_budget else ()
+    for sheet, address in sorted(values):
         cell = file.written[sheet][address]
-        line_id = file.written[sheet][f"B{cell.row}"].value
-        domain = INPUT_BY_ID[line_id].domain if line_id in INPUT_BY_ID else None
-        is_number = isinstance(cell.value, int | float)
-        if cell.value is not None and is_number != isinstance(domain, Quantity):
+        domain = domains.get(file.written[sheet][f"B{cell.row}"].value)
+        value = number_of(cell.value)
+        is_number = isinstance(value, int | float)
+        if value is not None and is_number != isinstance(domain, Quantity):
             breaches.append(f"{address}: {cell.value!r}")
         if isinstance(domain, Quantity):
-            if is_number and not domain.admits(cell.value):
+            if is_number and not domain.admits(value):
                 breaches.append(f"{address}: {cell.value!r} is out of limits")
             if domain.is_fraction and (cell.number_format[-1] != "%" or domain.high > 3):
                 breaches.append(f"{address}: {cell.number_format}")
@@ -368,7 +496,7 @@ def numbers_are_numbers_and_percents_are_fractions(file: File) -> Breaches:
 def one_row_one_formula(file: File) -> Breaches:
     """The same in every scenario column, when written relative to it."""
     breaches = []
-    for sheet in ("Inputs", *STEPS, "Fabrics") if file.is_budget else ():
+    for sheet in (*file.kind.inputs, *file.kind.steps, "Fabrics") if file.is_budget else ():
         columns = file.columns if sheet != "Fabrics" else list("EFGH")
         ws = file.written[sheet]
         for row in range(3, ws.max_row + 1):
@@ -403,7 +531,7 @@ def formulas_are_short(file: File) -> Breaches:
     """At most 80 characters and 6 references, one line; checks refer to whole rows."""
     return [
         f"{sheet}!{at}: {len(text)} characters, {len(set(references(text)))} references"
-        for sheet, at, text in file.model_formulas("Inputs", *STEPS, "Fabrics")
+        for sheet, at, text in file.model_formulas(*file.kind.lines)
         if len(text) > 81 or len(set(references(text))) > 6 or "\n" in text
     ]
 
@@ -412,7 +540,7 @@ def formulas_are_short(file: File) -> Breaches:
 def no_if_within_if_and_no_iferror(file: File) -> Breaches:
     return [
         f"{sheet}!{at}: {text}"
-        for sheet, at, text in file.model_formulas("Cover", "Inputs", *STEPS, "Fabrics")
+        for sheet, at, text in file.model_formulas("Cover", *file.kind.lines)
         if depth_of_if(text) > 1 or {"IFERROR", "IFNA", "ISERROR"} & set(functions(text))
     ]
 
@@ -461,13 +589,17 @@ def no_whole_columns_and_no_ref_errors(file: File) -> Breaches:
 @rule
 def calc_reads_other_sheets_in_import_rows_only(file: File) -> Breaches:
     """Import rows are a link, its test for a number or text, or its place in a list."""
-    link = r"(?:(?:Inputs|Efficiency)!\$?[A-Z]+\$?\d+|Lists!\$E\$\d+)"
+    link = r"(?:\w+!\$?[A-Z]+\$?\d+)"
+    shown = rf"INDEX\({link}:\$?[A-Z]+\$?\d+,sel_scenario\)"
     imports = re.compile(
         rf'={link}|=IF\(IS(?:NUMBER|TEXT)\(({link})\),\1,"–"\)|=MATCH\({link},lst_\w+,0\)'
+        rf"|=INDEX\(lst_rates,MATCH\({link},lst_currencies,0\)\)"
+        rf"|={shown}|=N\({shown}\)|=N\({link}\)"
     )
+    tables = [name for name in file.kind.tables if name not in ("Fabrics", "Offers")]
     return [
         f"{at}: {text}"
-        for _, at, text in file.model_formulas(*STEPS)
+        for _, at, text in file.model_formulas(*file.kind.steps, *tables)
         if any("!" in reference for reference in references(text)) and not imports.fullmatch(text)
     ]
 
@@ -475,9 +607,10 @@ def calc_reads_other_sheets_in_import_rows_only(file: File) -> Breaches:
 @rule
 def import_rows_are_green_and_the_rest_black(file: File) -> Breaches:
     breaches = []
-    for sheet, at, text in file.model_formulas(*STEPS):
+    for sheet, at, text in file.model_formulas(*file.kind.steps):
         cell = file.written[sheet][at]
-        if cell.row <= 4:
+        # Heads, and labels that the user wrote, are names wherever they stand.
+        if cell.row <= 4 or cell.column_letter == "C":
             continue
         expected = "0000703C" if "!" in text else "001A1A1A"
         if cell.font.color.rgb != expected:
@@ -489,14 +622,17 @@ def import_rows_are_green_and_the_rest_black(file: File) -> Breaches:
 def flow_is_downwards(file: File) -> Breaches:
     """No formula refers to a row below its own or, but for constants, to a later sheet."""
     breaches = []
-    for sheet, at, text in file.model_formulas("Inputs", *STEPS, "Fabrics", "Checks"):
+    order = list(file.kind.sheets)
+    for sheet, at, text in file.model_formulas(*file.kind.lines, "Checks"):
         for reference in references(text):
             home, _, cells = reference.rpartition("!")
-            if home and home != "Lists" and SHEETS.index(home) >= SHEETS.index(sheet):
+            if home and home != "Lists" and order.index(home) >= order.index(sheet):
                 breaches.append(f"{sheet}!{at}: {reference}")
-            if not home and not cells.startswith("lst_"):
+            if sheet in file.kind.not_downwards:
+                continue
+            if not home and not cells.startswith(NAMES):
                 last = range_boundaries(cells.replace("$", ""))[3]
-                same_row_allowed = sheet in ("Checks", "Inputs")
+                same_row_allowed = sheet not in (*file.kind.steps, "Fabrics")
                 if last > row_of(at) or (
                     last == row_of(at) and not same_row_allowed and "$" not in cells
                 ):
@@ -508,10 +644,13 @@ def flow_is_downwards(file: File) -> Breaches:
 def no_reference_to_an_empty_cell(file: File) -> Breaches:
     """Inputs may be empty; nothing else that a formula reads."""
     breaches = []
-    for sheet, at, text in file.model_formulas(*STEPS, "Fabrics", "Checks", "Cover"):
+    filled = (*file.kind.inputs, *(n for n in file.kind.sheets if n.endswith("Sources")), "Offers")
+    for sheet, at, text in file.model_formulas(*file.kind.model):
+        if sheet in (*file.kind.inputs, "Offers", "Actuals"):
+            continue
         for reference in references(text):
             home, _, cells = reference.rpartition("!")
-            if cells.startswith(("lst_", "chk_")) or home == "Inputs":
+            if cells.startswith(NAMES) or home in filled:
                 continue
             left, top, right, bottom = range_boundaries(cells.replace("$", ""))
             ws = file.written[home or sheet]
@@ -528,7 +667,7 @@ def every_figure_is_calculated_once(file: File) -> Breaches:
     column = file.columns[0]
     texts = [
         (sheet, text)
-        for sheet, at, text in file.model_formulas(*STEPS)
+        for sheet, at, text in file.model_formulas(*file.kind.steps)
         if re.fullmatch(column + r"\d+", at)
     ]
     return [f"{sheet}: {text}" for (sheet, text), count in Counter(texts).items() if count > 1]
@@ -542,7 +681,7 @@ def every_line_is_used_or_an_output(file: File) -> Breaches:
     for sheet, _, text in file.model_formulas():
         for reference in references(text):
             home, _, cells = reference.rpartition("!")
-            if not cells.startswith(("lst_", "chk_")):
+            if not cells.startswith(NAMES):
                 _, top, _, bottom = range_boundaries(cells.replace("$", ""))
                 read |= {(home or sheet, row) for row in range(top, bottom + 1)}
     for name, tree in file.trees.items():
@@ -550,7 +689,11 @@ def every_line_is_used_or_an_output(file: File) -> Breaches:
             for formula in tree.iter(f"{CHART}f"):
                 home, _, cells = str(formula.text).replace("'", "").rpartition("!")
                 read.add((home, range_boundaries(cells.replace("$", ""))[1]))
-    lines = {i: at for i, at in file.places.items() if at[0] in STEPS and i not in OUTPUTS}
+    lines = {
+        line_id: at
+        for line_id, at in file.places.items()
+        if at[0] in file.kind.steps and line_id not in file.kind.outputs
+    }
     return [line_id for line_id, at in lines.items() if at not in read]
 
 
@@ -560,8 +703,12 @@ def every_line_is_used_or_an_output(file: File) -> Breaches:
 @rule
 def labels_are_unique_and_units_known(file: File) -> Breaches:
     breaches = []
-    for title in ("Inputs", *STEPS):
-        places = [at for i, at in file.places.items() if at[0] == title and i != "in.scenario"]
+    for title in (*file.kind.inputs, *file.kind.steps):
+        places = [
+            at
+            for i, at in file.places.items()
+            if at[0] == title and i != "in.scenario" and not file.is_spare(i)
+        ]
         rows = [[file.written[sheet][f"{c}{row}"].value for c in "CD"] for sheet, row in places]
         counted = Counter(label for label, _ in rows)
         breaches += [f"{title} {label}" for label, count in counted.items() if count > 1]
@@ -572,6 +719,8 @@ def labels_are_unique_and_units_known(file: File) -> Breaches:
 @rule
 def number_formats_come_from_a_closed_set(file: File) -> Breaches:
     allowed = NUMBER_FORMATS if file.is_budget else CHECK_FORMATS
+    if file.template == PROPOSAL:
+        allowed = allowed | PROPOSAL_FORMATS
     odd = {cell.number_format for cell in file.cells() if cell.value is not None} - allowed
     return sorted(odd) + [text for text in odd if "[Red]" in text]
 
@@ -585,7 +734,7 @@ def one_font_family(file: File) -> Breaches:
 @rule
 def totals_are_bold_on_a_band_under_a_rule(file: File) -> Breaches:
     breaches = []
-    for line_id in ("calc.train_cost", "eff.efficiency", "calc.alerts") if file.is_budget else ():
+    for line_id in file.kind.totals:
         sheet, row = file.places[line_id]
         for column in ("C", *file.columns):
             cell = file.written[sheet][f"{column}{row}"]
@@ -609,12 +758,13 @@ def names_resolve_and_have_a_prefix(file: File) -> Breaches:
         found = re.fullmatch(r"(\w+)!(\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?)", text)
         if not found or found[1] not in file.written.sheetnames or "#REF" in text:
             breaches.append(f"{name}: {text}")
-        elif not re.match(r"(out|chk|lst)_[a-z_]+$", name):
+        elif not re.match(r"(out|chk|lst|sel)_[a-z_]+$", name):
             breaches.append(f"{name}: prefix")
         else:
             block = file.written[found[1]][found[2].replace("$", "")]
             rows = block if isinstance(block, tuple) else ((block,),)
             empty = any(cell.value is None for row in rows for cell in row)
+            empty = empty and name not in file.kind.may_be_blank
             breaches += [f"{name}: points at an empty cell"] if empty else []
     return breaches
 
@@ -645,7 +795,7 @@ def every_formula_has_a_stored_value(file: File) -> Breaches:
 
 @rule
 def template_and_version_are_in_the_properties(file: File) -> Breaches:
-    name = BUDGET if file.is_budget else file.name
+    name = file.template
     stored = {p.name: p.value for p in file.written.custom_doc_props.props}
     expected = {"scalesheet.template": name, "scalesheet.version": TEMPLATES[name].version}
     visible = [
@@ -719,7 +869,7 @@ def charts(file: File) -> list[tuple[str, ET.Element]]:
 
 @rule
 def charts_have_stored_values(file: File) -> Breaches:
-    breaches = [] if len(charts(file)) == (2 if file.is_budget else 0) else ["charts missing"]
+    breaches = [] if len(charts(file)) == file.kind.charts else [f"{len(charts(file))} charts"]
     for name, tree in charts(file):
         for kind, cache in (("numRef", "numCache"), ("strRef", "strCache")):
             for reference in tree.iter(CHART + kind):
@@ -728,9 +878,16 @@ def charts_have_stored_values(file: File) -> Breaches:
                     text.rpartition("!")[2].replace("$", "")
                 )
                 points = list(reference.iterfind(f"{CHART}{cache}/{CHART}pt/{CHART}v"))
-                if len(points) != (right - left + 1) * (bottom - top + 1) or not all(
-                    point.text for point in points
-                ):
+                home = text.rpartition("!")[0].replace("'", "")
+                block = file.shown[home].iter_rows(top, bottom, left, right)
+                # A dash where a figure is not given is no point.
+                plotted = [
+                    cell.value
+                    for row in block
+                    for cell in row
+                    if kind == "strRef" or not isinstance(cell.value, str)
+                ]
+                if len(points) != len(plotted) or not all(point.text for point in points):
                     breaches.append(f"{name} {text}: {len(points)} points")
     return breaches
 
@@ -743,12 +900,14 @@ def charts_have_axes_titles_and_colours(file: File) -> Breaches:
         deleted = [
             element.get("val") for a in axes if (element := a.find(f"{CHART}delete")) is not None
         ]
-        if len(axes) != 2 or deleted != ["0", "0"]:
+        if len(axes) not in (2, 3) or set(deleted) != {"0"} or len(deleted) != len(axes):
             breaches.append(f"{name}: axes {deleted}")
         if not "".join(t.text or "" for t in tree.iter(f"{DRAWING}t")).strip():
             breaches.append(f"{name}: no title")
         for series in tree.iter(f"{CHART}ser"):
-            if series.find(f".//{DRAWING}srgbClr") is None:
+            # A series that only holds others up is not drawn, and says so.
+            painted = [series.find(f".//{DRAWING}{tag}") for tag in ("srgbClr", "noFill")]
+            if painted == [None, None]:
                 breaches.append(f"{name}: a series without a colour of its own")
         if any(tree.iter(f"{CHART}view3D")):
             breaches.append(f"{name}: 3-D")
@@ -760,17 +919,26 @@ def charts_have_axes_titles_and_colours(file: File) -> Breaches:
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, File]:
-    studies = {BUDGET: None, f"{BUDGET} of one": STUDIES["one"](), f"{BUDGET} of eight": EIGHT}
-    built = {name: File(build(BUDGET, study), name) for name, study in studies.items()}
-    others = [name for name in TEMPLATES if name != BUDGET]
-    return built | {name: File(build(name), name) for name in others}
+    studies = {
+        f"{BUDGET} of one": STUDIES["one"](),
+        f"{BUDGET} of eight": EIGHT,
+        f"{PROPOSAL} of two": of_scenarios(2),
+        f"{PROPOSAL} of eight": of_scenarios(8),
+    }
+    return {
+        name: File(
+            build(name.partition(" of ")[0], studies.get(name)),
+            name,
+            KINDS[name.partition(" of ")[0]],
+        )
+        for name in FILES
+    }
 
 
 FILES = [
-    BUDGET,
-    f"{BUDGET} of one",
-    f"{BUDGET} of eight",
-    *(name for name in TEMPLATES if name != BUDGET),
+    *(BUDGET, f"{BUDGET} of one", f"{BUDGET} of eight"),
+    *(PROPOSAL, f"{PROPOSAL} of two", f"{PROPOSAL} of eight"),
+    *(name for name in TEMPLATES if name not in (BUDGET, PROPOSAL)),
 ]
 
 
@@ -881,4 +1049,4 @@ def test_a_rule_sees_its_breach(files: dict[str, File], rule_name: str) -> None:
         change(book)
         buffer = io.BytesIO()
         book.save(buffer)
-        assert RULES[rule_name](File(buffer.getvalue(), BUDGET)) != []
+        assert RULES[rule_name](File(buffer.getvalue(), BUDGET, KINDS[BUDGET])) != []

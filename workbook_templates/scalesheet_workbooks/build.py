@@ -17,6 +17,8 @@ from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
+from scalesheet_workbooks.inputs import INPUTS
+from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.templates import cluster_proposal, function_check, training_run_budget
 
@@ -33,6 +35,8 @@ class Template:
     version: str
     uses_scenarios: bool
     write: Callable[[Workbook, Study], None]
+    shows: frozenset[str] = frozenset()
+    """The ids of the inputs that it shows."""
 
 
 TEMPLATES: Mapping[str, Template] = {
@@ -42,6 +46,7 @@ TEMPLATES: Mapping[str, Template] = {
         training_run_budget.VERSION,
         True,
         training_run_budget.write,
+        frozenset(entry.id for entry in INPUTS),
     ),
     "cluster_proposal": Template(
         cluster_proposal.TITLE,
@@ -49,6 +54,7 @@ TEMPLATES: Mapping[str, Template] = {
         cluster_proposal.VERSION,
         True,
         cluster_proposal.write,
+        frozenset(entry.id for entry in PROPOSAL_INPUTS),
     ),
     "function_check": Template(
         function_check.TITLE,
@@ -93,6 +99,29 @@ def build(name: str, study: Study | None = None) -> bytes:
     book.save(saved)
     calls = [*REGISTRY, *map(dotted, REGISTRY)]
     return finish(saved.getvalue(), cached_values(saved.getvalue()), moment, calls)
+
+
+def ignored(name: str, study: Study) -> tuple[str, ...]:
+    """What a study gives and a template does not show: the keys of a scenario file, in order.
+
+    >>> from scalesheet_workbooks.scenarios import shipped
+    >>> ignored("training_run_budget", shipped())
+    ()
+    >>> ignored("training_run_budget", shipped("cluster_proposal"))[:3]
+    ('acquisition', 'start', 'programme_months')
+    """
+    shown = TEMPLATES[name].shows
+    ids = dict.fromkeys(key for scenario in study.scenarios for key in scenario.values)
+    return tuple(key.removeprefix("in.") for key in ids if key not in shown | BY_READER)
+
+
+BY_READER = frozenset(
+    {
+        *("in.work_basis", "in.price_basis", "in.instance_hour_price", "in.gpus_per_instance"),
+        *("in.parameters", "in.tokens", "in.peak_flops_per_second", "in.mfu"),
+    }
+)
+"""Inputs that a template which does not show them takes in another form: as hours, as a price."""
 
 
 def _properties(book: Workbook, name: str, template: Template, study: Study) -> None:

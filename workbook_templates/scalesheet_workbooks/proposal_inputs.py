@@ -52,7 +52,7 @@ CONTINGENCY = Quantity(
     "what is set aside for unknowns, on top of all lines", "share", "0.0%", 0, 1, usual=(0, 0.3)
 )
 EXPERIMENTS = Quantity(
-    "runs besides the main one, as a share of its work", "share", "0.0%", 0, 10, usual=(0, 1)
+    "runs besides the main one, as a share of its work", "share", "0.0%", 0, 3, usual=(0, 1)
 )
 REPEATS = Quantity("how many times it is moved", "times", "0", 0, 1e6, whole=True)
 STORED = Quantity("what is stored, in the unit below", "GB or GiB", PER_ITEM, 0, 1e15)
@@ -269,6 +269,14 @@ TERMS_SHEET: tuple[Input, ...] = (
         PRICE,
         key="commitment.overflow_price",
         beside=CURRENCY,
+        **COMMITTED,  # type: ignore[arg-type]
+    ),
+    Input(
+        "in.term_months",
+        "Term of the commitment",
+        MONTHS,
+        PRICE,
+        key="commitment.term_months",
         **COMMITTED,  # type: ignore[arg-type]
     ),
     Input(

@@ -1,5 +1,7 @@
 """From the first scenario to the one that is shown, line by line, and its cash by month."""
 
+from dataclasses import replace
+
 from openpyxl.chart import BarChart, LineChart, Reference, Series
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -82,7 +84,7 @@ def write(context: Context) -> None:
     page(ws, END_COLUMN, LAST_ROW, landscape=False, header=context.header)
 
 
-IMPORTED_NAME = COLUMN_HEADING_LEFT
+IMPORTED_NAME = replace(COLUMN_HEADING_LEFT, wrap=False)
 
 
 def _ends(ws: Worksheet, context: Context) -> None:
@@ -91,8 +93,10 @@ def _ends(ws: Worksheet, context: Context) -> None:
         put(ws, f"B{row}", line_id, TOTAL_QUIET)
         put(ws, f"C{row}", words, TOTAL_LABEL)
         put(ws, f"D{row}", context.study.currency, TOTAL_QUIET)
-        for letter in "EFGHIJ":
+        for letter in "EFG":
             put(ws, f"{letter}{row}", None, TOTAL)
+        for letter in "HIJ":
+            put(ws, f"{letter}{row}", 0, TOTAL, MONEY)
         formula = (
             Formula(context.layout.cell("first.cmp.total", "", NAME))
             if column == "E"
@@ -114,7 +118,7 @@ def _step(ws: Worksheet, context: Context, row: int, name: str, label: str) -> N
     put(ws, f"H{row}", Formula(f"MIN({before},{before}+G{row})"), FORMULA, MONEY)
     put(ws, f"I{row}", Formula(f"MAX(0,-G{row})"), FORMULA, MONEY)
     put(ws, f"J{row}", Formula(f"MAX(0,G{row})"), FORMULA, MONEY)
-    put(ws, f"K{row}", None, FORMULA)
+    put(ws, f"K{row}", 0, FORMULA, MONEY)
     highlight(ws, f"G{row}", f"G{row}<0", GOOD)
     highlight(ws, f"G{row}", f"G{row}>0", HIGHER)
 

@@ -45,10 +45,8 @@ HEAD_ROW = 14
 BASE_ROW = HEAD_ROW + 1
 
 FIGURES: tuple[Live, ...] = (
-    Live("work", "Work, GPU-h", "calc.total_gpu_hours", HOURS),
-    Live("gpus", "GPUs", "calc.gpus", HOURS),
+    Live("run", "Hours before rework", "calc.run_hours", "#,##0.0"),
     Live("efficiency", "Efficiency", "calc.efficiency", SHARE),
-    Live("waste", "Waste", "calc.waste", SHARE),
     Live("rework", "Rework", "calc.rework", SHARE),
     Live("paid_gpus", "GPUs paid", "bill.paid_gpus", HOURS),
     Live("increment", "Billing increment", "bill.increment_hours", "0.00"),
@@ -303,8 +301,7 @@ def _chain(c: Mapping[str, str]) -> dict[str, str]:
     beyond = f"MAX(0,{c['used']}-{r['committed']})"
     lines = (c["rent"], c["other"])
     return {
-        "hours": f"{r['work']}*{c['f_work']}/({r['gpus']}*{r['efficiency']}*{c['f_efficiency']})"
-        f"/(1-{r['waste']})*(1+{c['rework']})",
+        "hours": f"{r['run']}*{c['f_work']}/{c['f_efficiency']}*(1+{c['rework']})",
         "used": f"ROUNDUP({c['hours']}/{r['increment']}*(1-{r['slack']}),0)*{r['increment']}"
         f"*{r['paid_gpus']}",
         "rent": f"({r['committed']}*{r['price']}+{beyond}*{r['overflow']})*{c['f_price']}"

@@ -36,6 +36,10 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME, COLUMNS = "Checks", 8
+LYING, STANDING = (
+    [2.0, 22, 58, 14, 17, 17, 12, 13],
+    [1.5, 21, 51, 13, 14, 14, 8.5, 8.5],
+)
 TITLES = {
     ERROR: "Errors: the arithmetic must tie out",
     COMPLETENESS: "Completeness: inputs must be filled and within limits",
@@ -55,15 +59,17 @@ def place(context: Context, checks: tuple[Check, ...]) -> None:
     context.layout.place(NAME, [*kinds, ("Master check", [MASTER])])
 
 
-def write(context: Context, checks: tuple[Check, ...], alerts_by: str = "E") -> None:
+def write(
+    context: Context, checks: tuple[Check, ...], alerts_by: str = "E", *, standing: bool = False
+) -> None:
     """The sheet; a result of 0 passes, 1 fails, and a figure in error fails.
 
     ``alerts_by`` is the column whose sum counts the alerts: E counts each scenario that raises one,
-    H each alert once.
+    H each alert once. A page with many checks stands.
     """
     ws = context.book[NAME]
     layout = context.layout
-    widths(ws, [2, 22, 58, 14, 17, 17, 12, 13])
+    widths(ws, STANDING if standing else LYING)
     banner(ws, NAME, "The master check counts errors and completeness; alerts only warn", COLUMNS)
     ws.row_dimensions[4].height = 20
     for column, text in zip("BCD", ("Id", "Check", "Kind"), strict=True):
@@ -86,7 +92,7 @@ def write(context: Context, checks: tuple[Check, ...], alerts_by: str = "E") -> 
         "chk_master", attr_text=f"{NAME}!$H${master}"
     )
     ws.freeze_panes = "A5"
-    page(ws, COLUMNS, layout.last_row[NAME], landscape=True, header=context.header)
+    page(ws, COLUMNS, layout.last_row[NAME], landscape=not standing, header=context.header)
 
 
 def _write_check(ws: Worksheet, context: Context, check: Check) -> None:

@@ -149,8 +149,13 @@ def write_limits(
     row: int,
     after: tuple[str, str, str],
     ends: tuple[str, str],
+    *,
+    needed: bool = False,
 ) -> None:
-    """Min, max and a mark that says whether every filled cell of the row is a number within."""
+    """Min, max and a mark that says whether every filled cell of the row is a number within.
+
+    In a row that is needed every cell must be filled.
+    """
     low, high, mark = after
     for column in after:
         dress(ws[f"{column}{row}"], LIMIT)
@@ -167,7 +172,8 @@ def write_limits(
         case _:
             # A row against a column: the one way of counting that every engine tried agrees on.
             inside = f"SUMPRODUCT(1*({cells}={list_of(entry)}))"
-    put(ws, f"{mark}{row}", Formula(f'IF({inside}=COUNTA({cells}),"✓","✗")'), MARK)
+    count = f"COLUMNS({cells})" if needed else f"COUNTA({cells})"
+    put(ws, f"{mark}{row}", Formula(f'IF({inside}={count},"✓","✗")'), MARK)
 
 
 def _limit_format(quantity: Quantity, limit: float) -> str:

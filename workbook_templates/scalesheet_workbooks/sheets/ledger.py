@@ -183,7 +183,8 @@ def _row(ws: Worksheet, context: Context, entry: Input) -> None:
     dress(ws[f"{beside}{row}"], LABEL)
     if entry.beside:
         _beside(ws, context, entry, f"{beside}{row}")
-    write_limits(ws, entry, row, (low, high, mark), (columns[0], filled[-1]))
+    ends = columns[0], filled[-1]
+    write_limits(ws, entry, row, (low, high, mark), ends, needed=entry.required)
     add_validation(ws, entry, row, columns[0], filled[-1])
 
 

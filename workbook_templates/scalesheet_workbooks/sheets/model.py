@@ -36,7 +36,7 @@ from scalesheet_workbooks.styles import (
 
 WIDTH, WIDE_WIDTH, ASIDE_WIDTH = 12.5, 11.5, 10.5
 HOW_WIDTHS = (44.0, 17.0)
-HOW_SCENARIOS, HOW_LENGTH = 4, 78
+HOW_SCENARIOS, HOW_LENGTH = 4, 66
 """Up to so many scenarios there is room to say how each row comes about."""
 LEAST_COLUMNS = 7
 """The badge of the banner needs its room, however few the scenarios."""
@@ -160,7 +160,8 @@ def _write_line(
     row = layout.rows[line.id][1]
     quiet, label, value = (ID, LABEL, FORMULA)
     if line.total:
-        quiet, label, value = TOTAL_QUIET, TOTAL_LABEL, TOTAL
+        color = IMPORTED.color if line.is_import else TOTAL.color
+        quiet, label, value = TOTAL_QUIET, TOTAL_LABEL, replace(TOTAL, color=color)
     elif line.is_import:
         label, value = IMPORT_LABEL, IMPORTED
     put(ws, f"B{row}", line.id, quiet)

@@ -39,6 +39,7 @@ BAND = (
     Live("hours", "Hours of the run", "calc.calendar_hours", "#,##0"),
     Live("month_hours", "Hours a month", "own.hours_per_month", "0"),
     Live("even", "Paid evenly: 1", "cmp.paid_evenly", "0"),
+    Live("rent_months", "Months of rent", "cmp.rent_months", "0"),
     Live("rent", "Rent", "cmp.rented", MONEY),
     Live("depreciation", "Deprec.", "cmp.book", MONEY),
     Live("other", "Lines spread evenly", "cmp.spread", MONEY),
@@ -142,7 +143,8 @@ def _month(ws: Worksheet, row: int, number: int, live: Mapping[str, str]) -> Non
         "even": f"IF({c['number']}<={live['months']},1/{live['months']},0)",
         "use": f"(MIN({live['hours']},{c['number']}*{live['month_hours']})-MIN({live['hours']},"
         f"({c['number']}-1)*{live['month_hours']}))/{live['hours']}",
-        "rent": f"{live['rent']}*IF({live['even']}=1,{c['even']},{c['use']})",
+        "rent": f"{live['rent']}*IF({live['even']}=1,({c['number']}<={live['rent_months']})"
+        f"/{live['rent_months']},{c['use']})",
         "depreciation": f"{live['depreciation']}*{c['even']}",
         "other": f"{live['other']}*{c['even']}+{live['exit']}*({c['number']}={live['months']})",
         "accrual": f"SUM({c['rent']}:{c['other']})",

@@ -84,14 +84,14 @@ def place(context: Context) -> None:
     """The texts of the Cover that other sheets or checks refer to."""
     row = FACTS_ROW
     context.layout.fixed |= {
-        "cover.facts": f"{NAME}!$D${row}:$E${row + 1}",
+        "cover.facts": f"{NAME}!$D${row}:$D${row + len(FACTS) - 1}",
         "cover.scope": f"{NAME}!$D${SCOPE_ROW}:$D${SCOPE_ROW + SCOPES - 1}",
     }
 
 
 KPI_ROW, SENTENCE_ROW = 4, 7
 FACTS_ROW = 12
-SCOPE_ROW = 16
+SCOPE_ROW = 18
 TABLE_ROW = SCOPE_ROW + SCOPES + EXCLUSIONS + 1
 
 
@@ -139,11 +139,12 @@ def _sentence(ws: Worksheet, context: Context) -> None:
     """What is asked for, in words that follow the figures."""
     layout, currency = context.layout, context.study.currency
     million = layout.cell("const.million", "", NAME)
+    decimals = layout.cell("const.decimals", "", NAME)
 
     def amount(line_id: str) -> str:
-        return f"ROUND({live_formula(context, line_id, NAME)[1:]}/{million},2)"
+        return f"ROUND({live_formula(context, line_id, NAME)[1:]}/{million},{decimals})"
 
-    approver, centre = f"H{FACTS_ROW + 1}", f"D{FACTS_ROW + 1}"
+    approver, centre = f"D{FACTS_ROW + 3}", f"D{FACTS_ROW + 1}"
     asked = (
         f'"We ask "&IF(ISTEXT({approver}),{approver},"the approver")&" to approve '
         f'{currency} "&{amount("cmp.total")}&" million for the scenario "&B{KPI_ROW + 1}&", cost '
@@ -169,14 +170,15 @@ def _sentence(ws: Worksheet, context: Context) -> None:
 
 def _facts(ws: Worksheet, context: Context) -> None:
     texts = context.study.proposal.texts
-    for step, (line_id, label, key) in enumerate(FACTS):
-        row = FACTS_ROW + step % 2
-        columns = "BCDE" if step < 2 else "FGHI"
-        put(ws, f"{columns[0]}{row}", line_id, ID)
-        put(ws, f"{columns[1]}{row}", label, LABEL)
-        put(ws, f"{columns[2]}{row}", (texts.get(key) or (None,))[0], TEXT_INPUT, "@")
-        dress(ws[f"{columns[3]}{row}"], LABEL)
-    _validate_text(ws, [f"{c}{FACTS_ROW + s}" for c in "DH" for s in (0, 1)], "Proposal")
+    for row, (line_id, label, key) in enumerate(FACTS, FACTS_ROW):
+        put(ws, f"B{row}", line_id, ID)
+        put(ws, f"C{row}", label, LABEL)
+        put(ws, f"D{row}", (texts.get(key) or (None,))[0], TEXT_INPUT, "@")
+        for column in "EFGHI":
+            dress(ws[f"{column}{row}"], replace(TEXT_INPUT, unlocked=False))
+        ws.merge_cells(f"D{row}:I{row}")
+    cells = [f"D{row}" for row in range(FACTS_ROW, FACTS_ROW + len(FACTS))]
+    _validate_text(ws, cells, "Proposal")
 
 
 def _validate_text(ws: Worksheet, cells: Sequence[str], title: str) -> None:

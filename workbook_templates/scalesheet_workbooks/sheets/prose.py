@@ -188,7 +188,7 @@ def write_offers(context: Context) -> None:
     """Number and expiry of the offer behind each price."""
     ws, columns = context.book["Offers"], 9
     widths(ws, [1.5, 25.0, 36.0, 14.0, 30.0, 14.0, 13.0, 11.0, 30.0])
-    banner(ws, "Offers", "Number and expiry of the offer behind each price", columns)
+    banner(ws, "Offers", "Number and expiry of the offer behind each price", columns, badge=1)
     section_title(ws, 4, "Prices", columns)
     heads = (("D", "Currency"), ("E", "Supplier, number"), ("F", "Valid to"), ("I", "Remark"))
     for column, text in heads:
@@ -232,7 +232,9 @@ def write_actuals(context: Context) -> None:
     """Budget of the scenario shown, actuals to date, forecast, and the variance."""
     ws, columns = context.book["Actuals"], 10
     widths(ws, [1.5, 19.0, 33.0, 10.0, 15.0, 15.0, 17.0, 15.0, 15.0, 34.0])
-    banner(ws, "Actuals", "The scenario shown against what is paid; fill as it runs", columns)
+    banner(
+        ws, "Actuals", "The scenario shown against what is paid; fill as it runs", columns, badge=1
+    )
     put(ws, "B4", "Scenario", UNIT)
     put(ws, "C4", live_formula(context, "in.scenario", "Actuals"), COLUMN_HEADING_LEFT)
     section_title(ws, 6, "Lines of the budget", columns)

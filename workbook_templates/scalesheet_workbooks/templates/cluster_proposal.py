@@ -68,6 +68,8 @@ MODEL = (
     SCALING,
 )
 """The sheets of calculation, in their order."""
+STEPS = (*MODEL, SPREAD, RISK)
+"""With those whose rows a program writes."""
 
 TITLES = {
     "Inputs": "Inputs: programme, work, cluster",
@@ -146,7 +148,7 @@ def _place(context: Context) -> None:
     layout.rows["in.scenario"] = ("Inputs", HEADER_ROW)
     for name, entries in SHEETS.items():
         ledger.place(context, name, entries)
-    for sheet in (*MODEL, SPREAD, RISK):
+    for sheet in STEPS:
         model.place(context, sheet)
     for place in (risk.place, monthly.place, bridge.place, cases.place, fabrics.place):
         place(context)
@@ -205,6 +207,6 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Sensitivity"] = lambda: sensitivity.write(context)
     writers["Spread"] = lambda: risk.write_spread(context, work.BODY_CONSTANTS)
     writers["Risk"] = lambda: risk.write_risk(context, work.BODY_CONSTANTS)
-    writers["Checks"] = lambda: checks.write(context, holds.CHECKS, alerts_by="H")
+    writers["Checks"] = lambda: checks.write(context, holds.CHECKS, alerts_by="H", standing=True)
     writers["Lists"] = lambda: proposal_lists.write(context, CONSTANTS, ALL_LISTS)
     return writers

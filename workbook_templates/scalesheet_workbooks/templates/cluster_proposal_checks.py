@@ -29,7 +29,7 @@ CHECKS = (
     ),
     Check(
         "chk.work",
-        "Hours at the efficiency, times GPUs and efficiency, give the work",
+        "Hours, times GPUs and efficiency, give the work",
         ERROR,
         "SUMPRODUCT([calc.gpus],[calc.wall_clock_hours],[calc.efficiency])",
         "SUM([calc.total_gpu_hours])",
@@ -46,7 +46,7 @@ CHECKS = (
     ),
     Check(
         "chk.rent",
-        "Committed and further GPU-hours, at their prices, give the rent",
+        "Committed and further GPU-hours, priced, give the rent",
         ERROR,
         "SUMPRODUCT([bill.committed_gpu_hours],[bill.price])"
         "+SUMPRODUCT([bill.overflow_gpu_hours],[bill.overflow_price])",
@@ -81,7 +81,7 @@ CHECKS = (
     ),
     Check(
         "chk.months",
-        "Months of accrual add up to the total of the scenario shown",
+        "Months of accrual add up to the total shown",
         ERROR,
         "[mon.accrual_sum]",
         "[mon.total]",
@@ -89,7 +89,7 @@ CHECKS = (
     ),
     Check(
         "chk.cash",
-        "Cash is accrual, plus outlay, less depreciation, plus prepaid, less owed",
+        "Cash: accrual + outlay - depreciation + prepaid - owed",
         ERROR,
         "[mon.cash_sum]",
         "[mon.accrual_sum]+[mon.capex_sum]-[mon.depreciation_sum]+[mon.prepaid_end]-[mon.owed_end]",
@@ -113,7 +113,7 @@ CHECKS = (
     ),
     Check(
         "chk.cases",
-        "The case that changes nothing gives the total of the scenario shown",
+        "The case that changes nothing gives the total shown",
         ERROR,
         "[case.base.total]",
         "[case.total]",
@@ -129,7 +129,7 @@ CHECKS = (
     ),
     Check(
         "chk.in_range",
-        "Input rows within their limits",
+        "Input rows filled where needed, and within limits",
         COMPLETENESS,
         "+".join(f'COUNTIF([marks.{name}],"✓")' for name in SHEETS),
         "+".join(f"COUNTA([marks.{name}])" for name in SHEETS),
@@ -137,7 +137,7 @@ CHECKS = (
     ),
     Check(
         "chk.given",
-        "Work, efficiency, price and total are there in every scenario",
+        "Work, efficiency, price and total are there",
         COMPLETENESS,
         NEEDED,
         "COLUMNS([calc.efficiency])+COLUMNS([calc.gpus])+COLUMNS([price.gpu_hour])"
@@ -154,7 +154,7 @@ CHECKS = (
     ),
     Check(
         "chk.sources",
-        "Every assumption has owner, source, day and confidence",
+        "Each assumption has owner, source, day, confidence",
         COMPLETENESS,
         "+".join(f"COUNTA([origin.{name}])" for name in SHEETS),
         "+".join(f"COUNTA([marks.{name}])*COLUMNS([origin.{name}])" for name in SHEETS),
@@ -181,7 +181,7 @@ CHECKS = (
     ),
     Check(
         "chk.efficiency_alerts",
-        "Alerts on efficiency: low, at its floor, above 100 %, part of a node",
+        "Efficiency low, at its floor, over 100 %, part of a node",
         ALERT,
         "SUM([alert.efficiency])",
         "0",
@@ -197,7 +197,7 @@ CHECKS = (
     ),
     Check(
         "chk.stale",
-        "Rows whose source is older than a year on the day of the proposal",
+        "Rows whose source is older than a year",
         ALERT,
         "+".join(f'COUNTIF([days.{name}],"<"&[in.as_of]-[const.stale_days])' for name in SHEETS),
         "0",
@@ -205,7 +205,7 @@ CHECKS = (
     ),
     Check(
         "chk.expired",
-        "Offers that have expired on the day of the proposal",
+        "Offers that have expired",
         ALERT,
         "SUM([offer.expired])",
         "0",
@@ -213,7 +213,7 @@ CHECKS = (
     ),
     Check(
         "chk.future",
-        "Rows whose source is of a later day than the proposal",
+        "Rows whose source is later than the proposal",
         ALERT,
         "+".join(f'COUNTIF([days.{name}],">"&[in.as_of])' for name in SHEETS),
         "0",

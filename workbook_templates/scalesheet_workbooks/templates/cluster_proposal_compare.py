@@ -163,6 +163,14 @@ MEASURES = ModelSheet(
         Section(
             "For the months",
             (
+                imported("term_months", "cmp.term_months"),
+                imported("programme_months", "cmp.programme_months"),
+                own(
+                    "cmp.rent_months",
+                    "Months over which committed rent is paid",
+                    MONTHS,
+                    "IF([cmp.is_reserved]=1,[cmp.term_months],[cmp.programme_months])",
+                ),
                 imported("prepaid_share", "cmp.prepaid_share"),
                 imported("payment_months", "cmp.payment_months"),
                 linked("cmp.rented", "Rent of GPUs", AMOUNT, "cmp.rent"),
@@ -215,6 +223,9 @@ ALERTS = ModelSheet(
                 linked("alert.months", "Length of the programme", MONTHS, "own.programme_months"),
                 linked("alert.life", "Useful life of the servers", q.LIFE_YEARS, "own.life_years"),
                 linked("alert.months_per_year", "Months per year", MONTHS, "own.months_per_year"),
+                linked("alert.hours", "Hours on the calendar", q.WORK_HOURS, "calc.calendar_hours"),
+                imported("term_months", "alert.term_months"),
+                linked("alert.month_hours", "Hours per month", q.WORK_HOURS, "own.hours_per_month"),
                 linked("alert.efficiency", "Alerts on efficiency", COUNT, "eff.alerts"),
             ),
         ),
@@ -241,6 +252,12 @@ ALERTS = ModelSheet(
                     "alert.overflows",
                     "Use goes beyond the commitment",
                     "AND([alert.is_reserved]=1,[alert.overflow]>0)",
+                ),
+                flag(
+                    "alert.past_term",
+                    "Run outlasts the commitment",
+                    "AND([alert.is_reserved]=1,[alert.hours]>N([alert.term_months])"
+                    "*[alert.month_hours])",
                 ),
                 flag(
                     "alert.same_risk",

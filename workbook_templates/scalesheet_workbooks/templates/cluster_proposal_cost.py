@@ -92,7 +92,7 @@ OWN = ModelSheet(
                     "own.servers",
                     "of it servers, fabric, install",
                     CAPITAL,
-                    "[own.capex]-[own.facility]",
+                    "[own.nodes]*([own.node_price]+[own.fabric_per_node]+[own.install_per_node])",
                 ),
                 _owned(
                     "own.residual",
@@ -211,7 +211,7 @@ COST = ModelSheet(
                     "cost.tax_treatment",
                     "Tax: 1 recoverable, 2 a cost",
                 ),
-                imported("contingency", "cost.contingency_share"),
+                imported("contingency", "cost.contingency_share", "Contingency, as a share"),
             ),
         ),
         Section(
@@ -252,11 +252,17 @@ COST = ModelSheet(
                 *(imported(name, f"cost.{name}") for name in OTHERS),
                 imported("credits", "cost.credits"),
                 imported("exit_cost", "cost.exit_cost"),
+                flag(
+                    "cost.complete",
+                    "Every line has a figure",
+                    "COUNT([cost.rent]:[cost.exit_cost])=ROWS([cost.rent]:[cost.exit_cost])",
+                ),
                 own(
                     "cost.before_tax",
                     "Lines together",
                     AMOUNT,
                     "SUM([cost.rent]:[cost.exit_cost])",
+                    "[cost.complete]=1",
                     total=True,
                 ),
                 own(

@@ -93,7 +93,7 @@ CHARGE = ModelSheet(
                     "([charge.capital_per_gpu]-[charge.residual_per_gpu])"
                     "/([charge.months_per_year]*[charge.life_years])",
                 ),
-                _owned(
+                own(
                     "charge.server_month",
                     "Servers, charge",
                     GPU_MONTH,
@@ -120,7 +120,7 @@ CHARGE = ModelSheet(
                     "[charge.facility_per_gpu]/([charge.months_per_year]"
                     "*[charge.facility_life_years])",
                 ),
-                _owned(
+                own(
                     "charge.facility_month",
                     "Facility, charge",
                     GPU_MONTH,
@@ -348,10 +348,16 @@ OWN_VS_RENT = ModelSheet(
             "Net value over the life of the servers",
             (
                 _owned(
+                    "rent.gpu_hours_year",
+                    "GPU-hours of the calendar, a year",
+                    GPU_HOURS,
+                    "[rent.billed_gpus]*[rent.hours_per_year]",
+                ),
+                _owned(
                     "rent.productive_year",
                     "Productive GPU-hours a year",
                     GPU_HOURS,
-                    "[rent.billed_gpus]*[rent.hours_per_year]*[rent.utilization]",
+                    "[rent.gpu_hours_year]*[rent.utilization]",
                 ),
                 _owned(
                     "rent.rent_value",
@@ -363,8 +369,8 @@ OWN_VS_RENT = ModelSheet(
                     "rent.year_cost",
                     "Running and power of owning, a year",
                     AMOUNT,
-                    "([rent.running_hour]+[rent.idle_power_hour])*[rent.billed_gpus]"
-                    "*[rent.hours_per_year]+[rent.productive_year]*[rent.extra_power]",
+                    "([rent.running_hour]+[rent.idle_power_hour])*[rent.gpu_hours_year]"
+                    "+[rent.productive_year]*[rent.extra_power]",
                 ),
                 _owned(
                     "rent.left",

@@ -26,9 +26,8 @@ def _end(name: str, label: str, hours: str, efficiency: str) -> tuple[Line, Line
         f"risk.{name}_compute",
         f"{label}: compute",
         AMOUNT,
-        f"[risk.paid_gpus]*[risk.ideal_hours_{hours}]/((1-[risk.waste])"
-        f"*[risk.efficiency_{efficiency}])*[risk.gpu_hour_price_{hours}]"
-        f"*(1+[risk.rework_{hours}])",
+        f"[risk.gpus_at_work]*[risk.ideal_hours_{hours}]/[risk.efficiency_{efficiency}]"
+        f"*[risk.gpu_hour_price_{hours}]*(1+[risk.rework_{hours}])",
         GIVEN,
     )
     total = own(
@@ -80,6 +79,12 @@ SPREAD = ModelSheet(
         Section(
             "All at one end, live",
             (
+                own(
+                    "risk.gpus_at_work",
+                    "GPUs over the share of time not lost",
+                    q.GPU_EQUIVALENTS,
+                    "[risk.paid_gpus]/(1-[risk.waste])",
+                ),
                 *_end("good", "All goes well", "low", "high"),
                 *_end("mode", "All as is likeliest", "mode", "mode"),
                 *_end("bad", "All goes badly", "high", "low"),

@@ -71,6 +71,7 @@ CONSTANTS = (
         "0E+0",
         "rounding of sums",
     ),
+    Constant("const.decimals", "Decimals of a million", "1", 2, "0", "for the words on the Cover"),
     Constant("const.million", "One million", "1", 1e6, "#,##0", "for the words on the Cover"),
     Constant("const.own_place", "Place of owning in its list", "place", 4, "0", "the Lists sheet"),
 )
@@ -209,6 +210,8 @@ PRICES = ModelSheet(
 
 GIVEN_SIZE = "COUNT([calc.parameters]:[calc.mfu])=ROWS([calc.parameters]:[calc.mfu])"
 
+HAS_MODEL = "[calc.has_model]=1"
+
 CALC = ModelSheet(
     "Calc",
     "Work and time",
@@ -228,8 +231,10 @@ CALC = ModelSheet(
                 imported("tokens", "calc.tokens"),
                 imported("peak_flops_per_second", "calc.peak_flops_per_second"),
                 imported("mfu", "calc.mfu"),
+                flag("calc.has_model", "Size of the model is given", GIVEN_SIZE),
                 constant("flops_per_parameter_token", "calc.flops_per_parameter_token"),
                 constant("seconds_per_hour", "calc.seconds_per_hour"),
+                called("calc.train_flops", "Operations of the main run", "TRAIN_FLOPS", HAS_MODEL),
                 imported("ideal_hours", "calc.ideal_hours_entered", "Ideal hours as entered"),
                 own(
                     "calc.work_from_hours",
@@ -244,7 +249,7 @@ CALC = ModelSheet(
                         "calc.work_from_model",
                         "GPU-hours from the model's size",
                         "WORK_GPU_HOURS",
-                        GIVEN_SIZE,
+                        HAS_MODEL,
                     ),
                     number_format="#,##0",
                 ),
@@ -529,8 +534,8 @@ DATA = ModelSheet(
                     "data.egress_once",
                     "Cost each time",
                     AMOUNT,
-                    "SUMPRODUCT([data.tier_1_gb]:[data.tier_3_gb],"
-                    "[data.tier_1_price]:[data.tier_3_price])",
+                    "[data.tier_1_gb]*[data.tier_1_price]+[data.tier_2_gb]*[data.tier_2_price]"
+                    "+[data.tier_3_gb]*[data.tier_3_price]",
                 ),
                 own(
                     "data.egress_cost",

@@ -27,7 +27,7 @@ from scalesheet_workbooks.spec import (
     Own,
     Section,
 )
-from scalesheet_workbooks.study import Study
+from scalesheet_workbooks.study import Study, with_gpu_hours
 from scalesheet_workbooks.templates import efficiency
 from scalesheet_workbooks.templates.lines import (
     ALERTS,
@@ -366,6 +366,7 @@ SHEETS: Mapping[str, Callable[[Context], None]] = {
 
 def write(book: Workbook, study: Study) -> None:
     """Every sheet of the budget: first where things stand, then what stands there."""
+    study = with_gpu_hours(study)
     context = Context(book, study, Layout(len(study.scenarios)), f"{NAME} {VERSION}")
     inputs_sheet.place(context)
     for sheet in MODEL:

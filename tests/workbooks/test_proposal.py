@@ -1,0 +1,495 @@
+"""The cluster proposal: every total is the core's, nothing wrong passes for a figure."""
+
+import dataclasses
+import datetime
+import math
+from pathlib import Path
+
+import pytest
+from openpyxl.formula.translate import Translator
+
+from engines import ENGINES, Cell, Cells, libreoffice_values
+from scalesheet import risk
+from scalesheet.catalog import figures as catalog_figures
+from scalesheet.catalog import purchases, quote
+from scalesheet.errors import CellError
+from scalesheet_workbooks.build import build, ignored
+from scalesheet_workbooks.proposal_inputs import CURRENCY, PROPOSAL_INPUTS, SHEETS
+from scalesheet_workbooks.proposal_model import Given, figures
+from scalesheet_workbooks.scenarios import parse, shipped
+from scalesheet_workbooks.sheets import monthly
+from scalesheet_workbooks.sheets.cases import LETTERS as CASE_LETTERS
+from scalesheet_workbooks.spec import ALERT
+from scalesheet_workbooks.study import Study
+from scalesheet_workbooks.templates.cluster_proposal_checks import CHECKS
+from scalesheet_workbooks.templates.cluster_proposal_questions import QUESTIONS
+from workbooks.budgets import BUDGET, Book, edited
+from workbooks.proposals import PROPOSAL, of_scenarios, plausible
+
+PRECISION = 1e-12
+"""Between engines and the core, relative; differences near zero are looked at in money."""
+CENT = 0.005
+BUILT_STUDIES, SEEDS = 6, range(100, 124)
+MASTER = "chk.master"
+QUICK = "ironcalc"
+NOT_GIVEN = "–"
+
+STUDIES: dict[str, Study] = {
+    "shipped": shipped(PROPOSAL),
+    "two": of_scenarios(2),
+    "eight": of_scenarios(8),
+}
+
+
+@pytest.fixture(scope="module")
+def books() -> dict[str, Book]:
+    return {name: Book(build(PROPOSAL, study)) for name, study in STUDIES.items()}
+
+
+@pytest.fixture(scope="module")
+def stored(books: dict[str, Book], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Cells]:
+    return {name: book.cached(tmp_path_factory.mktemp(name)) for name, book in books.items()}
+
+
+def same(one: Cell, other: Cell) -> bool:
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=PRECISION, abs_tol=1e-6)
+    return type(one) is type(other) and one == other
+
+
+def failing(book: Book, cells: Cells) -> set[str]:
+    ids = [check.id for check in CHECKS if check.kind != ALERT]
+    return {line_id for line_id in ids if cells.get(book.at(line_id)) != 0}
+
+
+def raised(book: Book, cells: Cells) -> set[str]:
+    ids = [check.id for check in CHECKS if check.kind == ALERT]
+    return {line_id for line_id in ids if cells.get(book.at(line_id)) != 0}
+
+
+def given(book: Book, cells: Cells, place: int) -> Given:
+    """The inputs of one scenario and the exchange rates, as the file has them."""
+    values: dict[str, float | str] = {}
+    for entry in PROPOSAL_INPUTS:
+        value = cells.get(book.at(entry.id, 0 if entry.once else place))
+        if isinstance(value, float | str) and value != "":
+            values[entry.id] = value
+    sheet, base = book.places["fx.base"]
+    rows = range(base, base + 5)
+    rates = {cells.get((sheet, f"C{row}")): cells.get((sheet, f"E{row}")) for row in rows}
+    found = {}
+    for entry in PROPOSAL_INPUTS:
+        if entry.beside == CURRENCY:
+            home, row = book.places[entry.id]
+            rate = rates[cells[home, f"{chr(ord(book.columns[-1]) + 1)}{row}"]]
+            assert isinstance(rate, float)
+            found[entry.id] = rate
+    return Given(values, found)
+
+
+def assert_core_agrees(book: Book, cells: Cells) -> None:
+    compared = 0
+    for place in range(len(book.columns)):
+        for line_id, expected in figures(given(book, cells, place)).items():
+            value = cells.get(book.at(line_id, place))
+            assert isinstance(value, float), (line_id, place, value)
+            close = math.isclose(value, expected, rel_tol=PRECISION, abs_tol=1e-6)
+            assert close, (line_id, place, value, expected)
+            compared += 1
+    assert compared > 20 * len(book.columns)
+
+
+# --- Engines and the core ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_no_error_and_all_checks_pass(
+    books: dict[str, Book], stored: dict[str, Cells], name: str
+) -> None:
+    assert not {at: v for at, v in stored[name].items() if isinstance(v, CellError)}
+    assert failing(books[name], stored[name]) == set()
+    assert stored[name][books[name].at(MASTER)] == 0
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_total_is_the_cores(
+    books: dict[str, Book], stored: dict[str, Cells], name: str
+) -> None:
+    assert_core_agrees(books[name], stored[name])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", STUDIES)
+def test_stored_values_are_what_engines_compute(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path, name: str, engine: str
+) -> None:
+    book = books[name]
+    computed = ENGINES[engine](book.save(tmp_path / "proposal.xlsx"))
+    wrong = {
+        at: (stored[name].get(at), computed.get(at), formula)
+        for at, formula in book.formulas.items()
+        if not same(stored[name].get(at), computed.get(at))
+    }
+    assert len(book.formulas) > 2000
+    assert not wrong
+
+
+@pytest.mark.parametrize("seed", range(BUILT_STUDIES))
+def test_plausible_proposals_as_built(seed: int, tmp_path: Path) -> None:
+    book = Book(build(PROPOSAL, plausible(seed, 2 + seed)))
+    cells = book.cached(tmp_path)
+    assert failing(book, cells) == set()
+    assert not [at for at, value in cells.items() if isinstance(value, CellError)]
+    assert_core_agrees(book, cells)
+    computed = ENGINES[QUICK](book.save(tmp_path / "proposal.xlsx"))
+    assert not [at for at in book.formulas if not same(cells.get(at), computed.get(at))]
+
+
+def test_plausible_proposals_as_filled(books: dict[str, Book], tmp_path: Path) -> None:
+    """The same file, filled again and again."""
+    book, path = books["eight"], tmp_path / "filled.xlsx"
+    for seed in SEEDS:
+        path.write_bytes(refilled(book, plausible(seed, 8)))
+        cells = ENGINES[QUICK](path)
+        assert failing(book, cells) == set(), seed
+        assert not [at for at, value in cells.items() if isinstance(value, CellError)], seed
+        assert_core_agrees(book, cells)
+
+
+def refilled(book: Book, study: Study) -> bytes:
+    """The file with all its scenarios overwritten, as by a user."""
+    changes: dict[tuple[str, str], Cell] = {}
+    for place, scenario in enumerate(study.scenarios):
+        for entry in PROPOSAL_INPUTS:
+            if not entry.once:
+                value = scenario.values.get(entry.id, entry.default)
+                changes[book.at(entry.id, place)] = value
+    live = study.proposal.once["in.live_scenario"]
+    changes[book.at("in.live_scenario")] = live
+    return edited(book, changes)
+
+
+def test_figures_by_hand(books: dict[str, Book], stored: dict[str, Cells]) -> None:
+    """The first shipped scenario, worked out without the core.
+
+    Work 6 x 70e9 x 2e12 / (989e12 x 0.4 x 3600) = 589,821.37 GPU-hours and half as much again;
+    pilot (24400/8)/(3180/1) = 0.95912 at 8 nodes, so 0.95912^(log 32/log 8) = 0.93280 at 32;
+    hours 884,732.05 / 256 / 0.93280 / 0.96 x 1.1 = 4,245.27, billed 4,246.
+    """
+    book, cells = books["shipped"], stored["shipped"]
+
+    def line(line_id: str) -> float:
+        value = cells[book.at(line_id)]
+        assert isinstance(value, float)
+        return value
+
+    assert line("calc.main_run") == pytest.approx(589_821.37, abs=0.005)
+    assert line("calc.efficiency") == pytest.approx(0.93280, abs=5e-6)
+    assert line("bill.billed_hours") == 4246
+    assert line("bill.committed_cost") == pytest.approx(256 * 4246 * 2.95)
+    assert line("data.storage_cost") == pytest.approx(400_000 * 0.023 * 12)
+    assert line("data.egress_cost") == pytest.approx(3 * (10_240 * 0.09 + 9_760 * 0.085))
+    lines = 256 * 4246 * 2.95 + 110_400 + 5_253.6 + 420_000 + 60_000 + 50_000
+    assert line("cost.total") == pytest.approx(lines * 1.08)
+
+
+def test_opened_in_libreoffice_after_a_change(books: dict[str, Book], tmp_path: Path) -> None:
+    book = books["shipped"]
+    changes: dict[tuple[str, str], Cell] = {
+        book.at("in.gpus", 0): 512.0,
+        book.at("in.committed_gpu_hours", 1): 900_000.0,
+        book.at("in.live_scenario"): 3.0,
+        book.at("in.tax_treatment", 3): "a cost",
+        book.at("in.fx_1"): 1.2,
+    }
+    (tmp_path / "changed.xlsx").write_bytes(edited(book, changes))
+    cells = libreoffice_values(tmp_path / "changed.xlsx")
+    assert failing(book, cells) == set()
+    assert_core_agrees(book, cells)
+
+
+# --- Months, cases, risk -------------------------------------------------------------------------
+
+
+def test_months_have_one_formula_a_column(books: dict[str, Book]) -> None:
+    ws = books["shipped"].written[monthly.NAME]
+    for letter in monthly.LETTERS.values():
+        second, last = monthly.FIRST + 1, monthly.LAST
+        texts = {
+            Translator(ws[f"{letter}{row}"].value, f"{letter}{row}").translate_formula(
+                f"{letter}{second}"
+            )
+            for row in range(second, last + 1)
+        }
+        assert len(texts) == 1, letter
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_any_scenario_can_be_shown(books: dict[str, Book], tmp_path: Path, place: int) -> None:
+    book = books["shipped"]
+    path = tmp_path / "shown.xlsx"
+    path.write_bytes(edited(book, {book.at("in.live_scenario"): place + 1.0}))
+    cells = ENGINES[QUICK](path)
+    assert failing(book, cells) == set()
+    expected = figures(given(book, cells, place))
+    total, cash = (
+        cells["Monthly", f"{monthly.LETTERS[key]}{monthly.TOTAL_ROW}"]
+        for key in ("accrual", "cash")
+    )
+    assert total == pytest.approx(expected["cost.total"], rel=1e-12)
+    assert cash == pytest.approx(expected["cost.cash"], rel=1e-12)
+
+
+DRIVEN = {
+    "case.work_high": {"in.parameters": 1.2},
+    "case.price_low": {"in.gpu_hour_price": 0.8},
+    "case.efficiency_low": {"in.efficiency": 0.9},
+    "case.rework_high": {"in.rework": None},
+}
+
+
+def test_cases_are_what_the_core_gives(books: dict[str, Book], stored: dict[str, Cells]) -> None:
+    """Each driver moved in the inputs instead: the case and the core agree."""
+    book, cells = books["shipped"], stored["shipped"]
+    live = int(float(str(cells[book.at("in.live_scenario")]))) - 1
+    base = given(book, cells, live)
+    share = figures(base)["calc.efficiency"]
+    typed = {"in.efficiency_method": "typed", "in.efficiency": share}
+    plain = dataclasses.replace(base, values={**base.values, **typed})
+    for case, changes in DRIVEN.items():
+        values = dict(plain.values)
+        for key, factor in changes.items():
+            number = plain.number(key.removeprefix("in."))
+            values[key] = number * factor if factor else number + plain.number("step_rework")
+        if "in.gpu_hour_price" in changes:
+            values["in.overflow_price"] = plain.number("overflow_price") * 0.8
+        expected = figures(dataclasses.replace(plain, values=values))["cost.total"]
+        sheet, row = book.places[case]
+        total = cells[sheet, f"{CASE_LETTERS['total']}{row}"]
+        assert total == pytest.approx(expected, rel=1e-9), case
+
+
+def test_risk_is_the_cores_and_goes_when_inputs_change(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path
+) -> None:
+    book, cells = books["shipped"], stored["shipped"]
+    inputs = given(book, cells, 0)
+    lines = figures(inputs)
+    hours, price, efficiency, rework = (
+        tuple(inputs.number(f"{name}_{end}") for end in ("low", "mode", "high"))
+        for name in ("ideal_hours", "gpu_hour_price", "efficiency", "rework")
+    )
+    spread = tuple(value / (1 - inputs.number("waste")) for value in hours)
+    fixed = lines["cost.fixed_lines"]
+    for name, share in (("p10", 0.1), ("p80", 0.8), ("p90", 0.9)):
+        expected = risk.train_cost_risk(
+            share, lines["bill.paid_gpus"], spread, price, efficiency, rework, fixed, 0.0
+        )
+        shown = cells[book.at(f"risk.{name}")]
+        assert shown == pytest.approx(expected * (1 + inputs.number("contingency")), rel=1e-9)
+    # Committed and owned hours do not follow the work: no percentile is claimed.
+    assert [cells[book.at("risk.p80", place)] for place in (1, 3)] == [NOT_GIVEN, NOT_GIVEN]
+    for line_id in ("in.rework_high", "in.people", "in.contingency", "in.gpu_hour_price_low"):
+        value = cells[book.at(line_id)]
+        assert isinstance(value, float)
+        path = tmp_path / "changed.xlsx"
+        path.write_bytes(edited(book, {book.at(line_id): value * 1.0001}))
+        changed = ENGINES[QUICK](path)
+        assert changed[book.at("risk.p80")] == NOT_GIVEN, line_id
+        assert changed[book.at("risk.p80", 2)] == cells[book.at("risk.p80", 2)]
+        assert isinstance(changed[book.at("risk.all_bad")], float)
+
+
+# --- Checks and alerts ---------------------------------------------------------------------------
+
+MONEY_GONE = {"chk.total", "chk.totals", "chk.sunk", "chk.differences", "chk.bridge", "chk.rent"}
+TAMPERED: dict[str, tuple[str, int | str, Cell, set[str]]] = {
+    "chk.total": ("cost.total", 2, "=1", {"chk.differences"}),
+    "chk.totals": (
+        "cost.total",
+        2,
+        "to follow",
+        {"chk.differences", "chk.given", "chk.sunk", "chk.total"},
+    ),
+    "chk.work": ("calc.wall_clock_hours", 0, "=1", set()),
+    "chk.billed": ("bill.billed_hours", 0, "=1", set()),
+    "chk.rent": ("bill.committed_cost", 0, "=1", set()),
+    "chk.tiers": ("data.tier_3_gb", 0, "=1", set()),
+    "chk.sunk": ("cost.incremental", 0, "=1", set()),
+    "chk.differences": ("diff.rent", 1, "=1", set()),
+    "chk.months": ("mon.3", monthly.LETTERS["depreciation"], "=1", set()),
+    "chk.cash": ("mon.3", monthly.LETTERS["cash"], "=1", set()),
+    "chk.paid": ("mon.3", monthly.LETTERS["paid"], "=1", set()),
+    "chk.bridge": ("bridge.rent", "G", "=1", set()),
+    "chk.cases": ("case.base", CASE_LETTERS["total"], "=1", set()),
+    "chk.capital": ("own.facility", 0, "=1", set()),
+    "chk.in_range": ("in.people", 0, -1.0, set()),
+    "chk.given": ("in.gpu_hour_price", 0, None, MONEY_GONE),
+    "chk.fits": ("in.programme_months", 0, 1.0, set()),
+    "chk.sources": ("in.people", "M", None, set()),
+    "chk.whole": ("in.gpus_per_node", 0, 6.4, set()),
+}
+"""What breaks a check: an id, its scenario or column, what is put there, the checks that follow."""
+
+
+def test_every_check_is_broken_once() -> None:
+    assert list(TAMPERED) == [check.id for check in CHECKS if check.kind != ALERT]
+
+
+@pytest.mark.parametrize("check_id", TAMPERED)
+def test_a_broken_condition_turns_its_check_red(
+    books: dict[str, Book], tmp_path: Path, check_id: str
+) -> None:
+    book = books["shipped"]
+    line_id, column, value, dependants = TAMPERED[check_id]
+    sheet, row = book.places[line_id]
+    at = book.at(line_id, column) if isinstance(column, int) else (sheet, f"{column}{row}")
+    path = tmp_path / "tampered.xlsx"
+    path.write_bytes(edited(book, {at: value}))
+    cells = ENGINES[QUICK](path)
+    red = {check_id} | dependants
+    assert failing(book, cells) == red
+    assert cells[book.at(MASTER)] == len(red)
+
+
+RAISING: dict[str, tuple[str, int, Cell]] = {
+    "chk.over_budget": ("in.budget", 0, 1_000_000.0),
+    "chk.cash_over": ("in.capex_budget", 0, 0.0),
+    "chk.capex_over": ("in.capex_budget", 0, 1_000_000.0),
+    "chk.idle_hours": ("in.committed_gpu_hours", 1, 5_000_000.0),
+    "chk.overflows": ("in.committed_gpu_hours", 1, 100_000.0),
+    "chk.past_term": ("in.term_months", 1, 2.0),
+    "chk.other_work": ("in.experiments", 2, 0.25),
+    "chk.long": ("in.programme_months", 0, 24.0),
+    "chk.short_life": ("in.life_years", 3, 0.5),
+    "chk.efficiency_alerts": ("in.gpus", 0, 255.0),
+    "chk.future": ("in.as_of", 0, 45_000.0),
+    "chk.expired": ("in.as_of", 0, 47_000.0),
+}
+
+
+@pytest.mark.parametrize("check_id", RAISING)
+def test_each_alert_is_raised_and_fails_nothing(
+    books: dict[str, Book], tmp_path: Path, check_id: str
+) -> None:
+    book = books["shipped"]
+    line_id, place, value = RAISING[check_id]
+    path = tmp_path / "alert.xlsx"
+    path.write_bytes(edited(book, {book.at(line_id, place): value}))
+    cells = ENGINES[QUICK](path)
+    assert check_id in raised(book, cells)
+    assert failing(book, cells) == set()
+
+
+def test_alerts_of_the_shipped_file(books: dict[str, Book], stored: dict[str, Cells]) -> None:
+    """Idle committed hours, overlapping risks, example figures, old sources: true of an example."""
+    found = raised(books["shipped"], stored["shipped"])
+    assert found == {"chk.idle_hours", "chk.same_risk", "chk.examples", "chk.stale"}
+
+
+def test_what_is_not_filled_leaves_no_total(books: dict[str, Book], tmp_path: Path) -> None:
+    book, path = books["shipped"], tmp_path / "missing.xlsx"
+    for line_id, place in (
+        *(("in.gpus", 0), ("in.rework", 0), ("in.people", 0), ("in.gpu_hour_price", 0)),
+        *(("in.committed_gpu_hours", 1), ("in.overflow_price", 1), ("in.node_price", 3)),
+        *(("in.contingency", 0), ("in.stored_price", 2), ("in.parameters", 0)),
+        *(("in.tier_1_price", 0), ("in.other_5", 0), ("in.credits", 0), ("in.moved_gb", 0)),
+    ):
+        path.write_bytes(edited(book, {book.at(line_id, place): None}))
+        cells = ENGINES[QUICK](path)
+        total = cells.get(book.at("cost.total", place))
+        assert isinstance(total, CellError), (line_id, total)
+        assert cells[book.at(MASTER)] != 0, line_id
+    # A limit of a tier that is missing leaves a total, and says so.
+    path.write_bytes(edited(book, {book.at("in.tier_1_limit"): None}))
+    assert "chk.in_range" in failing(book, ENGINES[QUICK](path))
+
+
+# --- Questions, sources, prices ------------------------------------------------------------------
+
+
+def test_each_question_of_finance_has_rows_that_answer_it(books: dict[str, Book]) -> None:
+    assert len(QUESTIONS) == 25
+    for book in books.values():
+        for question in QUESTIONS:
+            missing = [line_id for line_id in question.ids if line_id not in book.places]
+            assert question.ids
+            assert missing == [], question.asks
+
+
+def test_every_row_says_who_and_whence(books: dict[str, Book], stored: dict[str, Cells]) -> None:
+    for name, book in books.items():
+        beside = len(book.columns) <= 4
+        for sheet, entries in SHEETS.items():
+            home = sheet if beside else f"{sheet}Sources"
+            first = 9 + len(book.columns) if beside else 4
+            for entry in entries:
+                row = book.places[entry.id][1]
+                cells = [book.written[home].cell(row, first + step) for step in range(4)]
+                assert all(cell.value for cell in cells), (name, entry.id)
+
+
+def test_shipped_prices_are_those_of_the_catalog() -> None:
+    """Values with source and day: the catalog may change, the file does not."""
+    study = shipped(PROPOSAL)
+    first, spot = study.scenarios[0].values, study.scenarios[2].values
+    day = datetime.date(2026, 7, 9)
+    assert (
+        first["in.gpu_hour_price"] == quote("H100", "Nebius", "on-demand", day).row.usd_per_gpu_hour
+    )
+    assert spot["in.gpu_hour_price"] == quote("H100", "Nebius", "spot", day).row.usd_per_gpu_hour
+    assert study.proposal.sources["in.gpu_hour_price"].as_of == day
+    nodes = {row.price for row in purchases("H100") if row.kind == "node"}
+    assert first["in.node_price"] in nodes
+    assert first["in.pue"] in {figure.value for figure in catalog_figures("pue")}
+    assert first["in.kwh_price"] in {figure.value for figure in catalog_figures("electricity")}
+    assert first["in.tier_1_price"] in {figure.value for figure in catalog_figures("egress")}
+
+
+# --- One schema ----------------------------------------------------------------------------------
+
+
+def test_each_template_takes_the_others_file(tmp_path: Path) -> None:
+    """Keys that a template does not show are ignored, and listed."""
+    proposal, budget = shipped(PROPOSAL), shipped()
+    book = Book(build(BUDGET, dataclasses.replace(proposal, scenarios=proposal.scenarios[:2])))
+    cells = book.cached(tmp_path)
+    assert cells[book.at("in.work_basis")] == "GPU-hours"
+    assert cells[book.at("calc.total_gpu_hours")] == pytest.approx(589_821.37, abs=0.005)
+    assert "acquisition" in ignored(BUDGET, proposal)
+    assert ignored(BUDGET, budget) == ()
+    # A plain budget file lacks a start, a length, a budget: cells to fill, and a red head.
+    plain = Book(build(PROPOSAL, budget))
+    assert plain.cached(tmp_path)[plain.at(MASTER)] != 0
+    assert ignored(PROPOSAL, budget) == ("gpu_throughput",)
+
+
+INSTANCE = """
+[workbook]
+as_of = 2026-11-30
+budget = 1_000_000
+[shared]
+gpus = 12
+gpus_per_node = 8
+work = { total_gpu_hours = 12_000 }
+efficiency = { typed = 0.8 }
+rework = 0
+storage = 0
+egress = 0
+start = 2027-01-01
+programme_months = 4
+bill = { whole_nodes = true, increment_hours = 24 }
+[[scenario]]
+name = "By the instance"
+gpu_hour_price = { per_instance_hour = 98.32, gpus_per_instance = 8 }
+"""
+
+
+def test_instance_price_whole_nodes_and_increment(tmp_path: Path) -> None:
+    """98.32 / 8 = 12.29; 12 GPUs are billed as 16; 1,250 hours as 53 days of 24 hours."""
+    book = Book(build(PROPOSAL, parse(INSTANCE, "instance.toml")))
+    cells = book.cached(tmp_path)
+    assert cells[book.at("price.gpu_hour")] == pytest.approx(12.29)
+    assert cells[book.at("bill.paid_gpus")] == 16
+    assert cells[book.at("bill.billed_hours")] == 53 * 24
+    assert cells[book.at("cost.total")] == pytest.approx(16 * 53 * 24 * 12.29)
