@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 
 from scalesheet.calibration.backtest import CONSTANTS, OURS, TASKS, Miss, Score, scores
 from scalesheet.calibration.backtest import backtest as all_forecasts
-from scalesheet.calibration.robustness import Paired, elsewhere, nested, paired
+from scalesheet.calibration.robustness import (
+    HELD_OUT,
+    Paired,
+    elsewhere,
+    nested,
+    nested_held_out,
+    paired,
+)
+from scalesheet.calibration.robustness import NESTED as NESTED_MODEL
 
 NESTED = f"{OURS}, nested"
 """Ours with its prior chosen, for each family, on the others: a name that fits a table."""
@@ -53,25 +61,27 @@ def measured(say: Callable[[str], object] = lambda step: None) -> Backtest:
     say("Choosing the prior anew without each family (2 of 3)...")
     by_family = nested()
     say("Forecasting series of other regimes (3 of 3)...")
-    return Backtest(misses, by_family, elsewhere())
+    other = elsewhere()
+    return Backtest(misses, by_family, {**other, HELD_OUT: (*other[HELD_OUT], *nested_held_out())})
 
 
 def figures(row: Score) -> tuple[str, str, str]:
     """Median, 90th percentile and median over families, in percent.
 
     >>> figures(Score("USL", "first 2", "all", 3, 0.0123, 0.2, 0.006, None, None))
-    ('1.2', '20', '0.6')
+    ('1.23', '20', '0.60')
     """
     return percent(row.median), percent(row.p90), percent(row.family_median)
 
 
 def percent(share: float) -> str:
-    """Percent with a decimal below ten.
+    """Percent with two decimals below two and one below ten.
 
-    >>> percent(0.0994), percent(0.0996), percent(0.2)
-    ('9.9', '10', '20')
+    >>> percent(0.0124), percent(0.0199), percent(0.0994), percent(0.0996)
+    ('1.24', '1.99', '9.9', '10')
     """
-    return f"{100 * share:.1f}" if share < 0.0995 else f"{100 * share:.0f}"
+    decimals = 2 if share < 0.01995 else 1 if share < 0.0995 else 0
+    return f"{100 * share:.{decimals}f}"
 
 
 def band(row: Score) -> str:
@@ -105,14 +115,19 @@ def _markdown(found: Backtest) -> Iterator[str]:
         name = f"**{model}**" if model in (OURS, NESTED) else model
         yield f"| {name} | {' | '.join(cells)} | {band(of_model[LARGEST])} |"
     yield ""
-    yield "Series of other regimes, on which the table above was not made, all but the largest:"
+    yield "Published series of other regimes, none of them in the table above, all but the largest:"
     yield ""
     names, by_model = regimes(found)
     yield "| model | " + " | ".join(f"{name} (n = {n})" for name, n in names) + " |"
     yield "|---|" + "---|" * len(found.elsewhere)
     for model, of_regime in by_model.items():
-        name = f"**{model}**" if model == OURS else model
-        yield f"| {name} | {' | '.join(' / '.join(figures(row)) for row in of_regime)} |"
+        name = f"**{model}**" if model in (OURS, NESTED) else model
+        cells = [" / ".join(figures(of_regime[n])) if n in of_regime else "" for n, _ in names]
+        yield f"| {name} | {' | '.join(cells)} |"
+    for model in (OURS, NESTED):
+        of_regime = by_model.get(model, {})
+        cells = [band(of_regime[n]) if n in of_regime else "" for n, _ in names]
+        yield f"| {model}, 80 % band: inside / width | {' | '.join(cells)} |"
     yield ""
     yield (
         "Our error, nested, less another model's on the same series, mean over families (in "
@@ -127,15 +142,16 @@ def _markdown(found: Backtest) -> Iterator[str]:
     yield from (f"- {constant}" for constant in CONSTANTS)
 
 
-def regimes(found: Backtest) -> tuple[list[tuple[str, int]], dict[str, list[Score]]]:
-    """The other regimes with the number of their series, and the rows of each model for them."""
-    by_model: dict[str, list[Score]] = {}
-    for misses in found.elsewhere.values():
-        for row in scores(misses):
-            by_model.setdefault(row.model, []).append(row)
-    first = next(iter(by_model.values()))
-    names = [(name, row.count) for name, row in zip(found.elsewhere, first, strict=True)]
-    return names, by_model
+def regimes(found: Backtest) -> tuple[list[tuple[str, int]], dict[str, dict[str, Score]]]:
+    """The other regimes with the number of their series; the rows by model and regime."""
+    by_model: dict[str, dict[str, Score]] = {}
+    for regime, misses in found.elsewhere.items():
+        for row in scores(miss for miss in misses if miss.task == LARGEST):
+            name = NESTED if row.model == NESTED_MODEL else row.model
+            by_model.setdefault(name, {})[regime] = replace(row, model=name)
+    names = [(regime, row.count) for regime, row in by_model[OURS].items()]
+    in_order = sorted(by_model, key=lambda model: (model != OURS, model != NESTED))
+    return names, {model: by_model[model] for model in in_order}
 
 
 def signed(share: float) -> str:

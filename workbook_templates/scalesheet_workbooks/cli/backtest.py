@@ -14,7 +14,7 @@ Examples:
   scalesheet backtest --by class
   scalesheet backtest --json --plot backtest.svg
 
-The table needs about a minute. It is also in addin/README.md.""",
+The table needs a minute or two. It is also in addin/README.md.""",
 )
 @click.option(
     "--by",

@@ -18,6 +18,7 @@ from scalesheet_workbooks.cli.risk_text import symbols
 from scalesheet_workbooks.cli.text import WIDTH, paragraph, two_columns
 
 NAME_WIDTH, CELL_WIDTH = 25, 17
+ABREAST = 3
 LEGEND = (
     "Absolute error of the forecast for the largest size in %: median / 90th percentile / median "
     "over the families' medians. 'nested': the prior chosen without the family that is forecast."
@@ -37,12 +38,13 @@ def page(found: Backtest, by: str | None, encoding: str | None) -> Iterator[str]
     yield ""
     yield from _elsewhere(found, rule)
     yield ""
-    yield "Ours, nested, less another model's error: mean over families, 80 % range"
+    yield "Ours, nested, less another model's error: mean over families; 80 % range"
+    yield "when families are drawn again, in percentage points"
     yield rule
     for model, one in found.paired().items():
         yield (
-            f"{model:<{NAME_WIDTH}}{signed(one.difference):>6} points"
-            f"  ({signed(one.low)} to {signed(one.high)} when families are drawn again)"
+            f"{model:<{NAME_WIDTH}}{signed(one.difference):>6}"
+            f"  ({signed(one.low)} to {signed(one.high)})"
         )
     yield ""
     yield "What was chosen on what"
@@ -55,17 +57,16 @@ def _table(rows: Sequence[Score], group: str, rule: str) -> Iterator[str]:
     title = "" if group == "all" else group
     yield f"{title:<{NAME_WIDTH}}{_heads()}"
     numbers = [f"n = {counts.get(task.name, 0)}" for task in TASKS]
-    yield " " * NAME_WIDTH + "".join(f"{number:>{CELL_WIDTH}}" for number in numbers)
+    yield " " * NAME_WIDTH + _cells(numbers)
     yield rule
     for model in dict.fromkeys(row.model for row in rows):
         of_model = {row.task: row for row in rows if row.model == model}
         cells = [_cell(of_model[task.name]) if task.name in of_model else "-" for task in TASKS]
-        line = "".join(f"{cell:>{CELL_WIDTH}}" for cell in cells)
-        yield f"{model:<{NAME_WIDTH}}{line}"
+        yield f"{model:<{NAME_WIDTH}}{_cells(cells)}"
 
 
 def _heads() -> str:
-    return "".join(f"{task.name.replace(' the ', ' '):>{CELL_WIDTH}}" for task in TASKS)
+    return _cells([task.name.replace(" the ", " ") for task in TASKS])
 
 
 def _cell(row: Score) -> str:
@@ -78,18 +79,35 @@ def _bands(rows: Sequence[Score], rule: str) -> Iterator[str]:
     for model in (OURS, NESTED):
         of_model = {row.task: row for row in rows if row.model == model}
         cells = [band(of_model[task.name]) for task in TASKS]
-        line = "".join(f"{cell:>{CELL_WIDTH}}" for cell in cells)
-        yield f"{model:<{NAME_WIDTH}}{line}"
+        yield f"{model:<{NAME_WIDTH}}{_cells(cells)}"
 
 
 def _elsewhere(found: Backtest, rule: str) -> Iterator[str]:
+    """The other regimes, side by side as far as there is room."""
     names, by_model = regimes(found)
-    heads = "".join(f"{f'{name}, n = {count}':>{CELL_WIDTH + 9}}" for name, count in names)
-    yield f"{'Other regimes':<{NAME_WIDTH}}{heads}"
-    yield rule
-    for model, rows in by_model.items():
-        cells = "".join(f"{_cell(row):>{CELL_WIDTH + 9}}" for row in rows)
-        yield f"{model:<{NAME_WIDTH}}{cells}"
+    for start in range(0, len(names), ABREAST):
+        shown = slice(start, start + ABREAST)
+        firsts, lasts, counts = [], [], []
+        for name, count in names[shown]:
+            *first, last = name.split()
+            firsts.append(" ".join(first))
+            lasts.append(last)
+            counts.append(f"n = {count}")
+        yield f"{'Other regimes,':<{NAME_WIDTH}}{_cells(firsts)}".rstrip()
+        yield f"{'all but the largest':<{NAME_WIDTH}}{_cells(lasts)}"
+        yield f"{'':<{NAME_WIDTH}}{_cells(counts)}"
+        yield rule
+        for model, rows in by_model.items():
+            cells = [_cell(rows[name]) if name in rows else "-" for name, _ in names[shown]]
+            yield f"{model:<{NAME_WIDTH}}{_cells(cells)}"
+        for model in (OURS, NESTED):
+            rows = by_model.get(model, {})
+            cells = [band(rows[name]) if name in rows else "-" for name, _ in names[shown]]
+            yield f"{f'{model}: band':<{NAME_WIDTH}}{_cells(cells)}"
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return "".join(f"{text:>{CELL_WIDTH}}" for text in texts)
 
 
 def as_json(found: Backtest, by: str | None) -> str:
@@ -101,7 +119,7 @@ def as_json(found: Backtest, by: str | None) -> str:
         "elsewhere": [
             {"regime": regime, **asdict(row)}
             for rows in other.values()
-            for regime, row in zip(found.elsewhere, rows, strict=True)
+            for regime, row in rows.items()
         ],
         "paired": {model: asdict(one) for model, one in found.paired().items()},
         "constants": list(CONSTANTS),

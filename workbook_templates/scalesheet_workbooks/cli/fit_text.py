@@ -102,7 +102,7 @@ def _doublings(study: Study) -> Iterator[str]:
         for row in study.rows:
             yield f"{INDENT}{row.nodes:>6,}{2 * row.nodes:>9,}{gain(row):>13}"
         return
-    yield f"What doubling brings, and cost {_per_work(study)} at {price.said}"
+    yield from paragraph(f"What doubling brings; cost {_per_work(study)} at {price.said}")
     yield f"{INDENT}{'from':>6}{'to':>9}{work:>13}{'cost':>13}{'of added work':>17}"
     for row in study.rows:
         added = "never" if row.cost_of_added is None else number(row.cost_of_added)

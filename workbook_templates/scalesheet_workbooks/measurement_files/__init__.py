@@ -13,6 +13,7 @@ from scalesheet_workbooks.measurement_files.choices import basis, figure_column,
 from scalesheet_workbooks.measurement_files.doubts import (
     changed_conditions,
     per_gpu_problem,
+    repeats_apart,
     several_workloads,
 )
 from scalesheet_workbooks.measurement_files.headers import GPU, NODE, TOTAL
@@ -72,7 +73,7 @@ def read_measurements(path: Path, asked: Asked) -> Measurements:
         found_unit if isinstance(found_unit, str) else "",
         contradiction,
         _node_size_needed(table, asked, rows, of_what),
-        several_workloads(table, sized, used),
+        several_workloads(table, sized, used) or repeats_apart(sized, [row.value for row in rows]),
     ]
     if isinstance(found_unit, str) or any(problems):
         raise MeasurementFileError([f"{table.name}: {one}" for one in problems if one])

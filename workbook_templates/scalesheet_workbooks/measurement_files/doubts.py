@@ -31,6 +31,8 @@ REMARKS = frozenset({
 CONDITIONS = frozenset(["batch", "gbs", "seq", "sequence", "seqlen"])
 """Columns of numbers with one of these words say under what conditions was measured."""
 SHOWN = 4
+FAR_APART = 10
+"""Repeats that differ by more are not repeats."""
 
 
 def per_gpu_problem(sizes: Sequence[Size], scale: Scale, asked: str, of_what: str) -> str:
@@ -104,6 +106,19 @@ def several_workloads(table: Table, sized: Sequence[tuple[Line, int]], used: Con
             return (
                 f'column "{column}" has several values at one size ({shown}): one fit is of one '
                 f'workload: add --only "{column}={texts[0]}"'
+            )
+    return ""
+
+
+def repeats_apart(sized: Sequence[tuple[Line, int]], figures: Sequence[float]) -> str:
+    """The problem of one size measured twice with figures that differ as units do."""
+    first: dict[int, tuple[Line, float]] = {}
+    for (line, nodes), figure in zip(sized, figures, strict=True):
+        before, known = first.setdefault(nodes, (line, figure))
+        if not 1 / FAR_APART < figure / known < FAR_APART:
+            return (
+                f"{known:g} and {figure:g} at {nodes} node{'' if nodes == 1 else 's'} (lines "
+                f"{before.number} and {line.number}) are {FAR_APART} times apart: which is it?"
             )
     return ""
 

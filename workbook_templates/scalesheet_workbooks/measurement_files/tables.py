@@ -17,10 +17,12 @@ WORKBOOKS = (".xlsx", ".xlsm")
 HEADER_ROWS = 30
 """So far down a sheet its header is looked for."""
 MOST_PROBLEMS = 8
+SMALLEST, LARGEST = 1e-9, 1e12
+"""Figures outside these are slips."""
 DURATION = re.compile(r"[0-9]+:[0-9]{2}(:[0-9.]+)?|[0-9]+ ?h ?[0-9]+.*")
 WITH_UNIT = re.compile(r"[-+]?[0-9][0-9.,]*\s*[A-Za-zµ%/]+.*")
 WHAT_IS_NEEDED = (
-    "a header with nodes (or gpus) and a throughput, step time or time to train, as in "
+    "header with nodes (or gpus) and a throughput, step time or time to train, as in "
     "nodes,gpus_per_node,tokens/s"
 )
 
@@ -60,7 +62,10 @@ class Table:
             raise Wrong(f'{column} is "{text}": write one number, and its unit in the header')
         if WITH_UNIT.fullmatch(text) and not re.fullmatch(r"[-+0-9.,]+[eE][-+]?[0-9]+", text):
             raise Wrong(f'{column} is "{text}": write the number alone, its unit in the header')
-        return self.sheet.number(line, column)
+        value = self.sheet.number(line, column)
+        if value is not None and not SMALLEST <= value <= LARGEST:
+            raise Wrong(f"{column} must be {SMALLEST:g} to {LARGEST:g}, not {text}: is that so?")
+        return value
 
     def count(self, line: Line, column: str, most: int) -> int | None:
         """The whole number from 1 in a cell, None for an empty one; Wrong for anything else."""
@@ -124,7 +129,7 @@ def _in_workbook(path: Path, wanted: str | None) -> Table:
     ]
     if not tables:
         where = f'sheet "{names[0]}"' if len(names) == 1 else "no sheet"
-        has = "has no" if len(names) == 1 else "has"
+        has = "has no" if len(names) == 1 else "has a"
         raise MeasurementFileError([f"{path.name}: {where} {has} {WHAT_IS_NEEDED}"])
     if len(tables) > 1:
         found = " and ".join(table.name.partition(": ")[2] for table in tables)
