@@ -394,5 +394,5 @@ def test_matplotlib_is_loaded_for_a_plot_only(written: Write) -> None:
 def test_the_options_know_what_the_reader_knows() -> None:
     """They are written out in the command so that its help loads nothing."""
     fit_command = importlib.import_module("scalesheet_workbooks.cli.fit")
-    assert fit_command.MEASURES == tuple(MEASURES)
-    assert fit_command.MOST_NODES == MOST_NODES
+    assert tuple(MEASURES) == fit_command.MEASURES
+    assert MOST_NODES == fit_command.MOST_NODES
