@@ -5,17 +5,19 @@
 27950.0
 """
 
-from scalesheet import batch_size as _batch_size
-from scalesheet import billing as _billing
-from scalesheet import cost as _cost
-from scalesheet import gpus as _gpus
-from scalesheet import ownership as _ownership
-from scalesheet import predictions as _predictions
-from scalesheet import reliability as _reliability
-from scalesheet import risk as _risk
+# isort: off (the order of the functions in every list)
 from scalesheet import scaling as _scaling
-from scalesheet import selection as _selection
+from scalesheet import predictions as _predictions
+from scalesheet import batch_size as _batch_size
 from scalesheet import workload as _workload
+from scalesheet import cost as _cost
+from scalesheet import billing as _billing
+from scalesheet import reliability as _reliability
+from scalesheet import ownership as _ownership
+from scalesheet import gpus as _gpus
+from scalesheet import selection as _selection
+from scalesheet import risk as _risk
+# isort: on
 from scalesheet.published import published as _published
 
 loss_per_node = _published(_scaling.loss_per_node)

@@ -326,9 +326,8 @@ class Vector:
             raise MissingValue(f"{name} is missing: select a range with {self.words}")
         if self.count and (len(value) != self.count or None in value):
             filled = sum(cell is not None for cell in value)
-            raise MissingValue(
-                f"{name} must be {self.words}: {filled} of {len(value)} cells hold one"
-            )
+            cells = f" in {len(value)} cells" if filled == self.count else ""
+            raise MissingValue(f"{name} needs {self.words}; {filled} given{cells}")
         return tuple(
             None if cell is None else self.item.check(f"{name} (item {place})", cell)
             for place, cell in enumerate(value, 1)
