@@ -5,7 +5,8 @@
 27950.0
 """
 
-# isort: off (the order of the functions in every list)
+# The order here is that of the functions in every list.
+# isort: off
 from scalesheet import scaling as _scaling
 from scalesheet import predictions as _predictions
 from scalesheet import batch_size as _batch_size
@@ -17,6 +18,7 @@ from scalesheet import ownership as _ownership
 from scalesheet import gpus as _gpus
 from scalesheet import selection as _selection
 from scalesheet import risk as _risk
+
 # isort: on
 from scalesheet.published import published as _published
 
