@@ -182,10 +182,13 @@ def _forecast(found: ScalingFit, nodes: float) -> Forecast:
     """The curves' middle and tenths, from the measured sizes on either side of the wanted one."""
     anchors = _anchors(found.sizes, nodes)
     at_size = found.curves.log_times(nodes)
-    ahead = [
-        value - math.fsum(share * found.measured[i][curve] for i, share in anchors)
-        for curve, value in enumerate(at_size)
-    ]
+    if len(anchors) == 1:
+        start: Sequence[float] = found.measured[anchors[0][0]]
+    else:
+        (before, left), (after, right) = anchors
+        pairs = zip(found.measured[before], found.measured[after], strict=True)
+        start = [left * a + right * b for a, b in pairs]
+    ahead = [value - since for value, since in zip(at_size, start, strict=True)]
     fast, half, slow = _quantiles(ahead, found.curves.weights, (TENTH, 0.5, NINETIETH))
     mean = math.fsum(a * b for a, b in zip(ahead, found.curves.weights, strict=True))
     middle = (half + mean) / 2

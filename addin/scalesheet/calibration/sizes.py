@@ -63,8 +63,9 @@ def check_nodes(nodes: float) -> None:
 
 
 def _spread(values: Sequence[float]) -> float:
-    """Standard error of the mean of repeats, over their median; 0 for a single one."""
+    """Standard error of the mean of repeats, as a share (of logarithms); 0 for a single one."""
     count, middle = len(values), median(values)
     if count == 1:
         return 0.0
-    return math.sqrt(math.fsum((v / middle - 1) ** 2 for v in values) / (count - 1) / count)
+    off = (math.log(value) - math.log(middle) for value in values)
+    return math.sqrt(math.fsum(each**2 for each in off) / (count - 1) / count)
