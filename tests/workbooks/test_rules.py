@@ -32,9 +32,12 @@ from scalesheet.domains import Quantity
 from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.inputs import FABRIC_INPUTS, INPUTS, Input
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
-from scalesheet_workbooks.templates import cluster_proposal
+from scalesheet_workbooks.templates import cluster_proposal, scaling_study
 from workbooks.budgets import BUDGET, EIGHT, HEADS, MAIN, STUDIES, Book
 from workbooks.proposals import PROPOSAL, input_cells, of_scenarios, texts_to_fill
+from workbooks.scaling_studies import NAME as SCALING
+from workbooks.scaling_studies import NUMBER_FORMATS as STUDY_FORMATS
+from workbooks.scaling_studies import input_cells as study_cells
 
 Breaches = list[str]
 Rule = Callable[["File"], Breaches]
@@ -49,6 +52,7 @@ class Kind:
 
     ``inputs`` are sheets of inputs, ``steps`` sheets of lines with a column a scenario, ``tables``
     other sheets of formulas; ``outputs`` are lines that are read off and that nothing else needs.
+    One without scenarios names its ``cells`` to fill, and has rules for its formulas elsewhere.
     """
 
     sheets: tuple[str, ...]
@@ -62,6 +66,8 @@ class Kind:
     limits_after: int = 1
     not_downwards: tuple[str, ...] = ()
     may_be_blank: tuple[str, ...] = ()
+    cells: frozenset[tuple[str, str]] = frozenset()
+    formats: frozenset[str] = frozenset()
 
     @property
     def model(self) -> tuple[str, ...]:
@@ -117,6 +123,12 @@ KINDS: dict[str, Kind] = {
         2,
         ("Monthly", "Sensitivity", "Actuals"),
         ("lst_currencies", "lst_rates"),
+    ),
+    SCALING: Kind(
+        scaling_study.SHEETS,
+        charts=4,
+        cells=frozenset(study_cells()),
+        formats=frozenset(STUDY_FORMATS),
     ),
     **{name: Kind(("FunctionCheck",)) for name in TEMPLATES if name.startswith("function_check")},
 }
@@ -218,7 +230,7 @@ class File(Book):
     def input_cells(self) -> set[tuple[str, str]]:
         """The input cells, from the list of inputs and the number of scenarios."""
         if not self.is_budget:
-            return set()
+            return set(self.kind.cells)
         cells = input_cells(self, self.kind.entries)
         return cells | texts_to_fill(self) if self.template == PROPOSAL else cells
 
@@ -718,7 +730,7 @@ def labels_are_unique_and_units_known(file: File) -> Breaches:
 
 @rule
 def number_formats_come_from_a_closed_set(file: File) -> Breaches:
-    allowed = NUMBER_FORMATS if file.is_budget else CHECK_FORMATS
+    allowed = NUMBER_FORMATS if file.is_budget else CHECK_FORMATS | file.kind.formats
     if file.template == PROPOSAL:
         allowed = allowed | PROPOSAL_FORMATS
     odd = {cell.number_format for cell in file.cells() if cell.value is not None} - allowed

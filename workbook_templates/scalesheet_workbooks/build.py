@@ -20,7 +20,12 @@ from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.inputs import INPUTS
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
 from scalesheet_workbooks.study import Study
-from scalesheet_workbooks.templates import cluster_proposal, function_check, training_run_budget
+from scalesheet_workbooks.templates import (
+    cluster_proposal,
+    function_check,
+    scaling_study,
+    training_run_budget,
+)
 
 EPOCH = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 """The time written into a file whose study names no date: a build must not depend on the clock."""
@@ -56,6 +61,13 @@ TEMPLATES: Mapping[str, Template] = {
         cluster_proposal.write,
         frozenset(entry.id for entry in PROPOSAL_INPUTS),
     ),
+    "scaling_study": Template(
+        scaling_study.TITLE,
+        "Benchmark points to efficiency, band, cost and marginal value by nodes; charts",
+        scaling_study.VERSION,
+        False,
+        scaling_study.write,
+    ),
     "function_check": Template(
         function_check.TITLE,
         "Does every LAMBDA name work in your spreadsheet program? A call, a value, a verdict",
@@ -86,6 +98,11 @@ def build(name: str, study: Study | None = None) -> bytes:
 
     template = TEMPLATES[name]
     study = study or shipped(name if template.uses_scenarios else SHIPPED)
+    return finished(name, template, study)
+
+
+def finished(name: str, template: Template, study: Study) -> bytes:
+    """What a template writes for a study, calculated and with the bytes that are shipped."""
     book = Workbook()
     book.remove(book.active)
     template.write(book, study)

@@ -35,7 +35,7 @@ CURVE_ROWS = (*SIZE_ROWS, *PLAN_ROWS)
 
 WORK_UNITS = ("samples", "tokens", "sequences", "images", "steps", "units")
 CLASSES = (*usable_classes(), OTHER)
-SOURCES = ("power fit", "core", "functions")
+SOURCES = ("power fit", "calibrated", "functions")
 """Where a forecast is from: the cells alone, the core at build, functions typed by the user."""
 
 JOB, COMPARED = "The job", "Comparison of interconnects"
@@ -52,25 +52,29 @@ GAIN = Quantity(
 INPUTS: tuple[Input, ...] = (
     Input(
         "in.fabric_class",
-        "Class of fabric",
+        "Class of fabric (counts for one size)",
         Pick("the class of the measured fabric, or other", CLASSES, "lst_fabric_classes"),
         JOB,
     ),
     Input("in.gpus_per_node", "GPUs per node", q.GPUS_PER_NODE, JOB),
-    Input("in.gpu_hour_price", "Price of a GPU-hour", q.GPU_HOUR_PRICE, JOB),
+    Input(
+        "in.gpu_hour_price", "Price of a GPU-hour (optional)", q.GPU_HOUR_PRICE, JOB, required=False
+    ),
     Input(
         "in.work_unit",
         "Unit of work",
         Pick("the unit of work", WORK_UNITS, "lst_work_units"),
         JOB,
     ),
-    Input("in.work_units", "Work to cost", WORK, JOB),
+    Input("in.work_units", "Work to cost (optional)", WORK, JOB, required=False),
     Input("in.planned_nodes", "Planned size", q.NODES, JOB),
     Input("in.least_gain", "Least gain of a step that still pays", GAIN, JOB),
     Input("in.fabric_floor", "Efficiency floor of the comparison", q.EFFICIENCY_FLOOR, COMPARED),
 )
 INPUT_BY_ID = {entry.id: entry for entry in INPUTS}
-NUMBER_INPUTS = tuple(entry.id for entry in INPUTS if isinstance(entry.domain, Quantity))
+NUMBER_INPUTS = tuple(
+    entry.id for entry in INPUTS if entry.required and isinstance(entry.domain, Quantity)
+)
 
 POINT_LIMITS = {
     "in.nodes": q.NODES,
@@ -278,7 +282,7 @@ CONSTANTS = (
     ),
     Constant(
         "const.required",
-        "Inputs of the job that are numbers",
+        "Inputs that every study needs as numbers",
         "rows",
         len(NUMBER_INPUTS),
         "0",

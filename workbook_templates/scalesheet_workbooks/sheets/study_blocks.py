@@ -54,6 +54,7 @@ from scalesheet_workbooks.styles import page as set_up
 WRITTEN_LOOK = Look(italic=True, align="right")
 """Figures that a program wrote when the workbook was built."""
 LOOKS = {FROM_ELSEWHERE: IMPORTED, WRITTEN: WRITTEN_LOOK, TYPED: INPUT}
+"""A formula in a table is green where it names another sheet, whatever its column."""
 HEADING_HEIGHT, LONG_HEADING = 30.0, 43.0
 FADED = "C4CBD4"
 RELATIVE = re.compile(r"(?<![$A-Z!])([A-Z]+\d+)")
@@ -155,10 +156,12 @@ def _table(page: Page, table: Table, values: Values) -> None:
     for key, label in table.rows:
         for column in table.columns:
             letter, row = page.places.cell(column.id, key)
+            value = _value(page, column, key, values)
             look = LOOKS.get(column.kind, FORMULA)
+            if isinstance(value, Formula):
+                look = IMPORTED if "!" in value else FORMULA
             if is_text(column):
                 look = replace(look, align="left", indent=1)
-            value = _value(page, column, key, values)
             number_format = column.formats.get(key, column.number_format)
             put(page.ws, f"{letter}{row}", value, look, fitting(number_format))
         put(page.ws, f"B{row}", f"{page.sheet.head}.{key}", ID)

@@ -41,7 +41,7 @@ def write(target: Page) -> None:
     rule.prompt = f"SCALING_LOW, SCALING_PREDICT, SCALING_HIGH as below: {THROUGHPUT.rule}"
     rule.add(cells)
     target.ws.add_data_validation(rule)
-    amber(target, ("fct.nodes", "fct.reach"), "N([fct.reach])>[fct.far]")
+    amber(target, ("fct.nodes", "fct.reach"), "N([fct.reach])>[const.far]")
 
 
 def typed_cells(places: Places) -> str:

@@ -69,7 +69,8 @@ CHECKS = (
         "chk.cost",
         "Cost of the work times efficiency is that of one node at every size",
         ERROR,
-        "SUMPRODUCT([val.cost],[val.efficiency])/COUNT([val.cost])/[val.first_cost]",
+        "IF(COUNT([val.cost])=0,1,"
+        "SUMPRODUCT([val.cost],[val.efficiency])/COUNT([val.cost])/[val.first_cost])",
         "1",
         TINY,
         "0.000",
@@ -108,7 +109,7 @@ CHECKS = (
     ),
     _complete(
         "filled",
-        "Inputs of the job are filled with numbers",
+        "Inputs that every study needs are filled with numbers",
         "COUNT(" + ",".join(f"[{input_id}]" for input_id in NUMBER_INPUTS) + ")",
         "[const.required]",
     ),

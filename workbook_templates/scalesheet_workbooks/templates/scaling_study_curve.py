@@ -135,14 +135,14 @@ VALUE = StudySheet(
                     "Hours for the work",
                     RATIO,
                     "[val.work_units]/[val.throughput]/[val.seconds]",
-                    needs=HAS_SIZE,
+                    needs=f"AND({HAS_SIZE},ISNUMBER([val.work_units]))",
                 ),
                 Column(
                     "val.cost",
                     "Cost of the work, money",
                     MONEY,
                     "[val.gpus]*[val.hours]*[val.gpu_hour_price]",
-                    needs=HAS_SIZE,
+                    needs="AND(ISNUMBER([val.hours]),ISNUMBER([val.gpu_hour_price]))",
                 ),
                 Column(
                     "val.node_added",
@@ -166,7 +166,7 @@ VALUE = StudySheet(
                     "Cost of the work if done by the added, money",
                     MONEY,
                     "[val.cost^]/[val.gain]",
-                    needs="N([val.gain])>0",
+                    needs="AND(N([val.gain])>0,ISNUMBER([val.cost^]))",
                     special=FIRST_STEP,
                 ),
                 Column(

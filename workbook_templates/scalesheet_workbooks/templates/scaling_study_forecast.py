@@ -142,7 +142,6 @@ FORECAST = StudySheet(
                 brought("fct.band", "Band of the fit", "share", SHARE, "fit.band"),
                 brought("fct.below", "Below, a doubling", "share", SHARE, "const.band_below"),
                 brought("fct.above", "Above, a doubling", "share", SHARE, "fit.above"),
-                brought("fct.far", "Doublings, far", "ratio", RATIO, "const.far"),
                 brought("fct.to_type", "Figures to type", "count", FLAG, "const.to_type"),
             ),
         ),
@@ -166,7 +165,7 @@ FORECAST = StudySheet(
                 *(
                     Column(
                         f"fct.program_{end}",
-                        f"Program: {HEADINGS[end]}",
+                        f"By program: {HEADINGS[end]}",
                         THROUGHPUT,
                         _program(end),
                     )

@@ -102,6 +102,7 @@ PLAN = StudySheet(
                     "h",
                     RATIO,
                     "[pln.work_units]/[pln.throughput]/[pln.seconds]",
+                    needs="ISNUMBER([pln.work_units])",
                 ),
                 Entry(
                     "pln.cost",
@@ -109,6 +110,7 @@ PLAN = StudySheet(
                     "money",
                     MONEY,
                     "[pln.nodes]*[pln.gpus_per_node]*[pln.hours]*[pln.gpu_hour_price]",
+                    needs="AND(ISNUMBER([pln.hours]),ISNUMBER([pln.gpu_hour_price]))",
                     total=True,
                 ),
                 Entry(
