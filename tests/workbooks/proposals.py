@@ -122,7 +122,7 @@ def _plausible(random_: random.Random, base: Scenario, place: int) -> Scenario:
         "in.gpu_hour_price": round(uniform(0.8, 8), 3),
         "in.whole_nodes": choice(("no", "yes")),
         "in.increment_hours": choice((1 / 3600, 1 / 60, 1.0, 24.0)),
-        "in.payment_months": float(random_.randint(0, 6)),
+        "in.payment_months": float(random_.randint(0, 3)),
         "in.prepaid_share": choice((0.0, 0.25, 1.0)),
         "in.stored_amount": round(uniform(0, 1e6), 0),
         "in.stored_unit": choice(("GB", "GiB")),

@@ -13,6 +13,7 @@ from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.study import Study
 from workbooks.budgets import BUDGET, EIGHT, IDEAL, STUDIES, TYPED, Book, scenario
 from workbooks.printed import Page, pages_of
+from workbooks.proposals import PROPOSAL, of_scenarios
 
 SHEETS = [
     *("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks", "Functions", "Notes", "Lists")
@@ -59,7 +60,15 @@ BOOKS: dict[str, Callable[[], bytes]] = {
     "one scenario": lambda: build(BUDGET, STUDIES["one"]()),
     "five scenarios": lambda: build(BUDGET),
     "eight scenarios": lambda: build(BUDGET, awkward()),
-} | {name: functools.partial(build, name) for name in TEMPLATES if name != BUDGET}
+    "proposal of two": lambda: build(PROPOSAL, of_scenarios(2)),
+    "proposal of four": lambda: build(PROPOSAL),
+    "proposal of eight": lambda: build(PROPOSAL, of_scenarios(8)),
+} | {name: functools.partial(build, name) for name in TEMPLATES if name not in (BUDGET, PROPOSAL)}
+PROPOSALS = [name for name in BOOKS if name.startswith("proposal")]
+LINE = 1.2207
+"""Height of a line of Carlito, which stands for Calibri, over the size of its letters."""
+READABLE, SLACK = 8.0, 0.06
+"""Points; the PDF gives sizes in steps of about a tenth of one."""
 CASES = [
     (name, paper)
     for name in BOOKS
@@ -108,6 +117,15 @@ def test_everything_lies_on_the_page(printed: Printed, name: str, paper: Paper) 
         assert left > margin, page.ws.title
         assert right < page.width - margin, page.ws.title
         assert page.right - page.edges[0] > 0.5 * (page.width - 2 * margin), page.ws.title
+
+
+@pytest.mark.parametrize(("name", "paper"), [case for case in CASES if case[0] in PROPOSALS])
+def test_every_text_can_be_read_on_paper(printed: Printed, name: str, paper: Paper) -> None:
+    """At least 8 points, charts included; LibreOffice prints heads and feet at their own size."""
+    for page in printed[name, paper]:
+        height = page.bottoms[-1]
+        sizes = [w.height / LINE for w in page.words if page.bottoms[0] < w.top < height - 3]
+        assert min(sizes) >= READABLE - SLACK, (page.ws.title, min(sizes))
 
 
 def test_the_figures_of_large_runs(printed: Printed) -> None:

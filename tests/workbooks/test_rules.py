@@ -171,7 +171,7 @@ UNITS = {
     *("number", "date", "months", "years", "times", "h/month", "h/year", "s/h", "parameters"),
     *("tokens", "FLOP", "FLOP/s", "GB", "GB/GiB", "GB or GiB", "kW/GPU", "ratio", "share/year"),
     *("factor", "mark", "rate", "as quoted", "USD/instance-h", "USD/GB", "USD/GB-month"),
-    *("USD/unit", "USD/node", "USD/GPU", "USD/kWh", "USD/GPU-year", "USD/GPU-month", "USD/month"),
+    *("USD/unit", "USD/node", "USD/GPU", "USD/kWh", "USD/GPU-year", "USD/GPU-mon", "USD/month"),
 }
 NAMES = ("lst_", "chk_", "sel_")
 

@@ -23,7 +23,7 @@ from openpyxl.drawing.text import (
 from scalesheet_workbooks.styles import FAMILY, GREY, INK, LINE, NAVY
 
 Chart: TypeAlias = BarChart | LineChart | ScatterChart
-TEXT_SIZE = 9
+TEXT_SIZE = 10
 
 
 def _characters(size: int, color: str, bold: bool = False) -> CharacterProperties:

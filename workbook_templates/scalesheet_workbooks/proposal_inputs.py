@@ -36,7 +36,7 @@ CURRENCY, TAG = "currency", "tag"
 MAX_RATES = 4
 OTHER_COSTS = 5
 MAX_MONTHS = 36
-MAX_PAYMENT_MONTHS = 6
+MAX_PAYMENT_MONTHS = 3
 MAX_LIFE_YEARS = 8
 
 AMOUNT = replace(q.COST, number_format="#,##0")
@@ -560,8 +560,17 @@ RANGES_SHEET: tuple[Input, ...] = (
         for end in ENDS
     ),
     *(
-        replace(INPUT_BY_ID[name], section="Comparison of networks", once=True, default=default)
-        for name, default in (("in.fabric_floor", 0.5), ("in.fabric_exponent", 0.025))
+        replace(
+            INPUT_BY_ID[name],
+            label=label,
+            section="Comparison of networks",
+            once=True,
+            default=default,
+        )
+        for name, label, default in (
+            ("in.fabric_floor", "Efficiency floor of all", 0.5),
+            ("in.fabric_exponent", "Exponent of the published curve", 0.025),
+        )
     ),
 )
 

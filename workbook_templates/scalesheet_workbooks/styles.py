@@ -197,7 +197,7 @@ def link(ws: Worksheet, place: str, sheet: str, target: str) -> None:
     ws[place].hyperlink = Hyperlink(ref=place, location=f"{sheet}!{target}")
 
 
-LEAST_ROW, MOST_ROW = 13.4, 16.5
+LEAST_ROW, MOST_ROW = 13.1, 16.5
 """Points of a row of 10-point text: from as low as it goes to as high as looks well."""
 PAGE_POINTS = {True: 645.0, False: 900.0}
 """Points of height that a page lying or standing holds when 10 points are printed as 8."""

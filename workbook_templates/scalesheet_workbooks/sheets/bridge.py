@@ -59,7 +59,7 @@ def place(context: Context) -> None:
 def write(context: Context) -> None:
     """The table that both the reader and the chart read, and the charts."""
     ws = context.book[NAME]
-    widths(ws, [1.5, 18.0, 29.0, 7.0, *[10.6] * len(HEADS)])
+    widths(ws, [2.0, 18.0, 29.0, 7.0, *[10.6] * len(HEADS)])
     banner(
         ws,
         "Bridge and cash",

@@ -45,7 +45,7 @@ HEAD_ROW = 14
 BASE_ROW = HEAD_ROW + 1
 
 FIGURES: tuple[Live, ...] = (
-    Live("run", "Hours before rework", "calc.run_hours", "#,##0.0"),
+    Live("run", "Hours, no rework", "calc.run_hours", "#,##0.0"),
     Live("efficiency", "Efficiency", "calc.efficiency", SHARE),
     Live("rework", "Rework", "calc.rework", SHARE),
     Live("paid_gpus", "GPUs paid", "bill.paid_gpus", HOURS),
@@ -246,7 +246,7 @@ def place(context: Context) -> None:
 def write(context: Context) -> None:
     """The bands of figures, a row a case, and the break-evens."""
     ws = context.book[NAME]
-    widths(ws, [1.5, 18.5, 25.0, *[width for *_, width in STEPS]])
+    widths(ws, [2.0, 18.0, 22.5, *[width for *_, width in STEPS]])
     banner(
         ws,
         "Cases",
@@ -345,7 +345,7 @@ def _break_evens(ws: Worksheet, context: Context) -> None:
         row = BLOCK + step
         put(ws, f"B{row}", line_id, ID)
         put(ws, f"C{row}", label, LABEL)
-        for column in "DEFGHI":
+        for column in "DEFGI":
             put(ws, f"{column}{row}", None, LABEL)
-        put(ws, f"I{row}", context.unit(unit), UNIT)
+        put(ws, f"H{row}", context.unit(unit), UNIT)
         put(ws, f"{VALUE_COLUMN}{row}", Formula(texts[line_id]), FORMULA, number_format)

@@ -38,7 +38,7 @@ from scalesheet_workbooks.styles import (
 NAME, COLUMNS = "Checks", 8
 LYING, STANDING = (
     [2.0, 22, 58, 14, 17, 17, 12, 13],
-    [1.5, 21, 51, 13, 14, 14, 8.5, 8.5],
+    [2.0, 20, 50, 13, 14, 14, 8.5, 8.5],
 )
 TITLES = {
     ERROR: "Errors: the arithmetic must tie out",

@@ -51,9 +51,9 @@ BESIDE_VALUES = 4
 """Up to so many scenarios the provenance stands beside the values."""
 BASE_RATE = "fx.base"
 FIRST_RATE = "in.fx_1"
-LABEL_WIDTH, UNIT_WIDTH, VALUE_WIDTH = 31.0, 12.5, 11.5
-ORIGIN = (("Owner", 13.5), ("Source", 20.0), ("As of", 10.0), ("Confidence", 10.0))
-ORIGIN_FAR = (("Owner", 26.0), ("Source", 46.0), ("As of", 12.0), ("Confidence", 12.0))
+LABEL_WIDTH, UNIT_WIDTH, VALUE_WIDTH = 29.5, 12.0, 11.0
+ORIGIN = (("Owner", 11.0), ("Source", 16.0), ("As of", 9.7), ("How sure", 7.7))
+ORIGIN_FAR = (("Owner", 26.0), ("Source", 46.0), ("As of", 12.0), ("How sure", 12.0))
 INPUT_TEXT = replace(INPUT, align="left")
 INPUT_CENTER = replace(INPUT, align="center")
 DATE = "yyyy-mm-dd"
@@ -111,8 +111,8 @@ def write(context: Context, name: str, purpose: str, entries: Sequence[Input]) -
     after = layout.end_column
     last = after + 4 + (len(ORIGIN) if is_beside(context) else 0)
     origin = [width for _, width in ORIGIN] if is_beside(context) else []
-    values = [VALUE_WIDTH if is_beside(context) else 11.0] * layout.scenarios
-    widths(ws, [1.5, 22.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.5, 5.5, 6.5, 3.5, *origin])
+    values = [VALUE_WIDTH] * layout.scenarios
+    widths(ws, [2.0, 21.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.0, 5.5, 6.0, 3.0, *origin])
     banner(ws, context.titles[name], purpose, last, badge=2 if is_beside(context) else 4)
     _head(ws, context, name)
     for row, title in layout.titles[name]:
@@ -293,7 +293,7 @@ def write_origin_sheet(context: Context, name: str, entries: Sequence[Input]) ->
     home = origin_sheet(context, name)
     ws, layout = context.book[home], context.layout
     last = 3 + len(ORIGIN_FAR)
-    widths(ws, [1.5, 24.0, 40.0, *[width for _, width in ORIGIN_FAR]])
+    widths(ws, [2.0, 24.0, 40.0, *[width for _, width in ORIGIN_FAR]])
     banner(ws, f"Sources of {name}", "Who answers for each assumption, and its source", last)
     put(ws, f"B{HEADER_ROW}", "Id of the row", COLUMN_HEADING_LEFT)
     put(ws, f"C{HEADER_ROW}", "Assumption", COLUMN_HEADING_LEFT)
@@ -305,5 +305,5 @@ def write_origin_sheet(context: Context, name: str, entries: Sequence[Input]) ->
         put(ws, f"C{row}", entry.label or "Exchange rate", LABEL)
     origin_columns(ws, context, name, entries, 4, ORIGIN_FAR)
     ws.freeze_panes = f"D{HEADER_ROW + 1}"
-    fill_page(ws, layout.last_row[name] - HEADER_ROW, landscape=False)
-    page(ws, last, layout.last_row[name], landscape=False, header=context.header)
+    fill_page(ws, layout.last_row[name] - HEADER_ROW, landscape=True)
+    page(ws, last, layout.last_row[name], landscape=True, header=context.header)

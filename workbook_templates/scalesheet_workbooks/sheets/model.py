@@ -35,8 +35,8 @@ from scalesheet_workbooks.styles import (
 )
 
 WIDTH, WIDE_WIDTH, ASIDE_WIDTH = 12.5, 11.5, 10.5
-HOW_WIDTHS = (44.0, 17.0)
-HOW_SCENARIOS, HOW_LENGTH = 4, 66
+HOW_WIDTHS = (39.0, 16.0)
+HOW_SCENARIOS, HOW_LENGTH = 4, 62
 """Up to so many scenarios there is room to say how each row comes about."""
 LEAST_COLUMNS = 7
 """The badge of the banner needs its room, however few the scenarios."""
@@ -115,9 +115,10 @@ def _wide_columns(ws: Worksheet, context: Context, sheet: ModelSheet) -> int:
     if _has_how(context, True):
         at = f"{get_column_letter(layout.end_column + len(ends) + 1)}{row}"
         put(ws, at, "How", replace(COLUMN_HEADING_LEFT, align="left", indent=1))
-        ends += HOW_WIDTHS
+        first, second = HOW_WIDTHS
+        ends += [first - sum(ends), second]
         dress(ws[f"{get_column_letter(layout.end_column + len(ends))}{row}"], COLUMN_HEADING_LEFT)
-    widths(ws, [1.5, 25.0, 37.0, 12.0, *[WIDE_WIDTH] * layout.scenarios, *ends])
+    widths(ws, [2.0, 25.0, 35.0, 12.5, *[WIDE_WIDTH] * layout.scenarios, *ends])
     return layout.end_column + len(ends)
 
 
@@ -136,7 +137,8 @@ def _write_end(ws: Worksheet, context: Context, sheet: ModelSheet, line: Line) -
             put(ws, at, Formula(text), IMPORTED, number_format)
     if _has_how(context, True):
         look = replace(TEXT_BESIDE, fill=TOTAL_LABEL.fill, top=TOTAL_LABEL.top)
-        how = shorten(in_words(line), HOW_LENGTH, placeholder=" …")
+        room = HOW_LENGTH - 12 * _has_asides(sheet)
+        how = shorten(in_words(line), room, placeholder=" …")
         put(ws, f"{get_column_letter(end + 1)}{row}", how, look if line.total else TEXT_BESIDE)
         dress(ws[f"{get_column_letter(end + 2)}{row}"], look if line.total else TEXT_BESIDE)
 

@@ -20,7 +20,6 @@ from scalesheet_workbooks.styles import (
     TOTAL_QUIET,
     Formula,
     banner,
-    fill_page,
     page,
     put,
     widths,
@@ -59,20 +58,20 @@ COLUMNS = (
     ("month", "Month", "yyyy-mm", 9.0),
     ("even", "Even share", SHARE, 8.0),
     ("use", "Share by use", SHARE, 8.0),
-    ("rent", "Rent", MONEY, 10.0),
-    ("depreciation", "Deprec.", MONEY, 10.0),
-    ("other", "Other lines", MONEY, 10.0),
-    ("accrual", "Accrual", MONEY, 10.0),
-    ("due", "Billed later", MONEY, 10.0),
-    ("capex", "Capital outlay", MONEY, 10.6),
-    ("prepayment", "Paid in advance", MONEY, 10.0),
-    ("paid", "Bills paid", MONEY, 10.0),
-    ("cash", "Cash", MONEY, 10.6),
-    ("sum", "Cash so far", MONEY, 10.6),
-    ("prepaid", "Prepaid, left", MONEY, 10.0),
-    ("owed", "Owed", MONEY, 10.0),
+    ("rent", "Rent", MONEY, 9.7),
+    ("depreciation", "Deprec.", MONEY, 9.7),
+    ("other", "Other lines", MONEY, 9.7),
+    ("accrual", "Accrual", MONEY, 9.7),
+    ("due", "Billed later", MONEY, 9.7),
+    ("capex", "Capital outlay", MONEY, 10.5),
+    ("prepayment", "Paid in advance", MONEY, 9.7),
+    ("paid", "Bills paid", MONEY, 9.7),
+    ("cash", "Cash", MONEY, 10.5),
+    ("sum", "Cash so far", MONEY, 10.5),
+    ("prepaid", "Prepaid, left", MONEY, 9.7),
+    ("owed", "Owed", MONEY, 9.7),
     ("factor", "Discount", "0.0000", 8.0),
-    ("value", "Cash, discounted", MONEY, 10.6),
+    ("value", "Cash, discounted", MONEY, 10.5),
 )
 SUMMED = (
     *("even", "use", "rent", "depreciation", "other", "accrual", "due", "capex"),
@@ -95,7 +94,7 @@ def place(context: Context) -> None:
 def write(context: Context) -> None:
     """The band of figures, a total, and a row a month."""
     ws = context.book[NAME]
-    widths(ws, [1.5, 8.5, *[width for *_, width in COLUMNS]])
+    widths(ws, [2.0, 8.5, *[width for *_, width in COLUMNS]])
     banner(
         ws,
         "By month",
@@ -117,7 +116,7 @@ def write(context: Context) -> None:
     for step in range(MONTHS):
         _month(ws, FIRST + step, step + 1, refs)
     ws.freeze_panes = f"E{FIRST}"
-    fill_page(ws, MONTHS + 5, landscape=True, taken=145)
+    ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 12.9, True
     page(ws, END_COLUMN, LAST, landscape=True, header=context.header)
 
 

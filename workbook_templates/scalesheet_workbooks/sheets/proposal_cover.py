@@ -44,7 +44,7 @@ from scalesheet_workbooks.styles import (
 
 NAME, COLUMNS = "Cover", 9
 LETTERS = "BCDEFGHI"
-ROW_POINTS = 14.2
+ROW_POINTS, LEAST_ROW_POINTS, MANY = 14.2, 13.4, 6
 DATE = "yyyy-mm-dd"
 MONEY = '[>=100000000]#,##0.0,,"M";#,##0'
 LARGE = '[>=10000000]#,##0.0,,"M";#,##0'
@@ -98,7 +98,7 @@ TABLE_ROW = SCOPE_ROW + SCOPES + EXCLUSIONS + 1
 def write(context: Context, contents: Mapping[str, str]) -> None:
     """The sheet; every figure on it is a link."""
     ws = context.book[NAME]
-    widths(ws, [1.5, 25.0, 15.0, 15.0, 15.0, 15.0, 15.0, 15.0, 14.0])
+    widths(ws, [2.0, 24.0, 15.0, 15.0, 15.0, 15.0, 15.0, 15.0, 14.0])
     title = shorten(context.study.title, 70, placeholder=" …")
     banner(ws, title, "Proposal for a training cluster", COLUMNS, badge=0)
     _figures(ws, context)
@@ -110,8 +110,13 @@ def write(context: Context, contents: Mapping[str, str]) -> None:
     row = _sign_off(ws, row)
     row = _contents(ws, contents, row)
     row = _legend(ws, row)
-    ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = ROW_POINTS, True
+    ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = _points(context), True
     page(ws, COLUMNS, row, landscape=False, header=context.header)
+
+
+def _points(context: Context) -> float:
+    """The height of a row: lower where many scenarios need room."""
+    return ROW_POINTS if context.layout.scenarios <= MANY else LEAST_ROW_POINTS
 
 
 def _figures(ws: Worksheet, context: Context) -> None:
@@ -262,7 +267,7 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
     chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
     chart.y_axis.crosses = "max"
     ws.add_chart(chart, f"B{row}")
-    return row + math.ceil(height * 28.35 / ROW_POINTS) + 2
+    return row + math.ceil(height * 28.35 / _points(context)) + 1
 
 
 def _sign_off(ws: Worksheet, row: int) -> int:

@@ -15,6 +15,7 @@ from scalesheet_workbooks.styles import (
     TEXT_BESIDE,
     UNIT,
     banner,
+    fill_page,
     page,
     put,
     widths,
@@ -57,7 +58,7 @@ def write(
 ) -> None:
     """The sheet, and the names that point into it."""
     ws = context.book[NAME]
-    widths(ws, [1.5, 34, 40, 22, 18, 48, 16])
+    widths(ws, [2.0, 31, 38, 22, 17, 48, 16])
     banner(ws, "Lists and constants", "Fixed for this template; nothing to fill", COLUMNS, badge=1)
     write_interconnects(ws, context, INTERCONNECTS_ROW, COLUMNS)
     section_title(ws, PICKS_ROW - 1, "Picks", COLUMNS)
@@ -79,4 +80,5 @@ def write(
         put(ws, f"E{row}", constant.value, FORMULA, constant.number_format)
         put(ws, f"F{row}", constant.source, TEXT_BESIDE)
     ws.freeze_panes = "A4"
+    fill_page(ws, top + len(constants) - 3, landscape=True)
     page(ws, COLUMNS, top + len(constants), landscape=True, header=context.header)

@@ -108,7 +108,7 @@ METHOD = (
 def write_guide(context: Context, contents: Mapping[str, str]) -> None:
     """How to fill it, what each sheet is for, what the figures mean."""
     ws, columns = context.book["Guide"], 5
-    widths(ws, [1.5, 18.0, 48.0, 48.0, 13.0])
+    widths(ws, [2.0, 18.0, 48.0, 48.0, 13.0])
     banner(ws, "Guide", "How to fill the proposal, and what its figures mean", columns, badge=1)
     row = 4
     for title, lines in (("How to fill it", STEPS), ("What the figures mean", METHOD)):
@@ -142,7 +142,7 @@ ELSEWHERE = {
 def write_questions(context: Context) -> None:
     """What finance asks, and where it is answered."""
     ws, columns = context.book["Questions"], 7
-    widths(ws, [1.5, 4.5, 38.0, 13.0, 58.0, 47.0, 16.0])
+    widths(ws, [2.0, 4.5, 37.0, 12.0, 62.0, 44.0, 16.0])
     banner(
         ws,
         "Questions that finance asks",
@@ -187,7 +187,7 @@ def place_offers(context: Context) -> None:
 def write_offers(context: Context) -> None:
     """Number and expiry of the offer behind each price."""
     ws, columns = context.book["Offers"], 9
-    widths(ws, [1.5, 25.0, 36.0, 14.0, 30.0, 14.0, 13.0, 11.0, 30.0])
+    widths(ws, [2.0, 25.0, 36.0, 14.0, 30.0, 14.0, 13.0, 11.0, 30.0])
     banner(ws, "Offers", "Number and expiry of the offer behind each price", columns, badge=1)
     section_title(ws, 4, "Prices", columns)
     heads = (("D", "Currency"), ("E", "Supplier, number"), ("F", "Valid to"), ("I", "Remark"))
@@ -231,7 +231,7 @@ RUN_FIGURES = (
 def write_actuals(context: Context) -> None:
     """Budget of the scenario shown, actuals to date, forecast, and the variance."""
     ws, columns = context.book["Actuals"], 10
-    widths(ws, [1.5, 19.0, 33.0, 10.0, 15.0, 15.0, 17.0, 15.0, 15.0, 34.0])
+    widths(ws, [2.0, 19.0, 33.0, 10.0, 15.0, 15.0, 17.0, 15.0, 15.0, 34.0])
     banner(
         ws, "Actuals", "The scenario shown against what is paid; fill as it runs", columns, badge=1
     )
@@ -289,7 +289,7 @@ def write_actuals(context: Context) -> None:
 def write_log(context: Context) -> None:
     """Versions and what changed, and the gates at which money is released."""
     ws, columns = context.book["Log"], 8
-    widths(ws, [1.5, 12.0, 11.0, 12.0, 22.0, 62.0, 30.0, 20.0])
+    widths(ws, [2.0, 12.0, 11.0, 12.0, 22.0, 62.0, 30.0, 20.0])
     banner(ws, "Log", "A row for each version: a filled file has a new one", columns, badge=1)
     section_title(ws, 4, "Versions", columns)
     heads = ("Version", "Day", "Author", "What changed, and why", "Approved by", "Day of approval")

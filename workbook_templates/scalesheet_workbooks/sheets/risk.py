@@ -34,6 +34,8 @@ PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67
 MARKED = SPREAD.sections[0].lines[:-2]
 """The rows whose values the mark is made from."""
 CHART_CM = 6.2
+CM_PER_WIDTH = 0.18
+"""A unit of column width is 5.25 points, 0.185 cm."""
 NOTES = (
     "Drivers are independent PERT distributions from low, mode and high; percentiles are the "
     "core's (TRAIN_COST_RISK), whole increments left out.",
@@ -105,9 +107,11 @@ def _chart(context: Context) -> None:
         values = Reference(ws, min_col=5, max_col=layout.end_column, min_row=row, max_row=row)
         series = charts.named(Series(values), f"{RISK.name}!$C${row}")
         chart.series.append(charts.bar(series, color))
+    columns = range(2, model.last_column(context, RISK) + 1)
+    width = sum(ws.column_dimensions[get_column_letter(c)].width for c in columns) * CM_PER_WIDTH
     heads = {"min_col": 5, "max_col": layout.end_column}
     chart.set_categories(Reference(ws, min_row=HEADER_ROW, max_row=HEADER_ROW, **heads))
-    charts.finish(chart, "Total cost: all good, P10, P50, P90, all bad", 33.0, CHART_CM)
+    charts.finish(chart, "Total cost: all good, P10, P50, P90, all bad", width, CHART_CM)
     chart.x_axis.scaling.orientation = "maxMin"
     chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
     chart.y_axis.crosses = "max"

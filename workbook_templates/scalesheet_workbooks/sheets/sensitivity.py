@@ -47,7 +47,7 @@ LOWER, HIGHER = "3A9E6E", "C8553D"
 def write(context: Context) -> None:
     """Totals of the cases, ranked by what they move, and where the budget is reached."""
     ws = context.book[NAME]
-    widths(ws, [1.5, 22.0, 29.0, 11.5, *[11.0] * 6])
+    widths(ws, [2.0, 22.0, 29.0, 11.5, *[11.0] * 6])
     banner(
         ws,
         NAME,

@@ -11,7 +11,7 @@ from scalesheet_workbooks.templates.cluster_proposal_work import GPU_HOURS, cons
 from scalesheet_workbooks.templates.lines import called, linked, own
 
 PER_GPU = replace(q.CAPITAL_PER_GPU, number_format="#,##0.00")
-GPU_MONTH = Quantity("money for a GPU a month", f"{q.MONEY}/GPU-month", "#,##0.00")
+GPU_MONTH = Quantity("money for a GPU a month", f"{q.MONEY}/GPU-mon", "#,##0.00")
 FACTOR = Quantity("a factor", "factor", "0.0000")
 RATE = Quantity("a rate", "share", "0.0000%")
 BREAK_EVEN = Quantity("a share of the calendar", "share", '[>1]"never ("0%")";[<0]"never";0.0%')
