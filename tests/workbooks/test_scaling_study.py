@@ -8,15 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 
 import scalesheet as core
-from engines import ENGINES, Cell, Cells
+from engines import ENGINES, Cell, Cells, cached_values
 from scalesheet.calibration import fit
 from scalesheet.calibration.backtest import TASKS, whole_nodes
 from scalesheet.calibration.value import ladder, stops_paying
 from scalesheet.fabric_classes import class_named
 from scalesheet.measurements import backtest_series, load_series
 from scalesheet_workbooks import calculation
+from scalesheet_workbooks.cli import main
 from scalesheet_workbooks.scaling_inputs import (
     POINT_ROWS,
     POINTS,
@@ -34,6 +36,7 @@ from workbooks.scaling_studies import (
     DASH,
     EXAMPLE,
     KEYS,
+    NAME,
     PAIRS,
     Changes,
     Pairs,
@@ -445,6 +448,84 @@ def test_without_a_class_the_chart_says_so(recalculated: Recalculate) -> None:
     assert set(column(cells, "cur.class_efficiency")) == {DASH}
     assert cells[at("dat.class_label")] == "no class"
 
+
+# --- Points of a file ----------------------------------------------------------------------------
+
+BENCH = "nodes,gpus_per_node,tokens/s\n1,8,100000\n2,8,196000\n4,8,380000\n4,8,384000\n"
+
+
+def new(tmp_path: Path, bench: str, *options: str) -> tuple[Path, Result]:
+    """A study of a file of measurements, by the command."""
+    source, target = tmp_path / "bench.csv", tmp_path / "study.xlsx"
+    source.write_text(bench, encoding="utf-8")
+    command = ["new", NAME, "-o", str(target), "--points", str(source), *options]
+    return target, CliRunner().invoke(main, command)
+
+
+def test_a_study_of_a_file(tmp_path: Path) -> None:
+    target, result = new(tmp_path, BENCH, "--scaling", "weak")
+    assert (result.exit_code, result.output) == (0, f"{target} written\n")
+    cells = cached_values(target)
+    assert errors_in(cells) == {}
+    assert failing(cells) == set()
+    assert failing(cells, ALERT) == set()
+    pairs = [(1.0, 100e3), (2.0, 196e3), (4.0, 380e3), (4.0, 384e3)]
+    given = arguments(8, pairs, "other")
+    assert cells[at("pln.nodes")] == 8
+    assert cells[at("pln.throughput")] == core.scaling_predict(*given)
+    assert cells[at("pln.cost")] == DASH
+    assert cells[at("in.work_unit")] == "tokens"
+    assert cells["Points", f"I{at('in.nodes', 'point_3')[1][1:]}"] == "bench.csv, line 4"
+    check_power_fit(cells, pairs)
+
+
+def test_points_by_the_minute_and_of_gpus(tmp_path: Path) -> None:
+    bench = "gpus,images/min\n8,60000\n16,117600\n"
+    target, result = new(tmp_path, bench, "--scaling", "weak", "--gpus-per-node", "8")
+    assert result.exit_code == 0, result.output
+    cells = cached_values(target)
+    keys = [key for key, _ in POINT_ROWS]
+    assert numbers(cells, "fit.nodes", keys) == [1, 2]
+    assert numbers(cells, "fit.throughput", keys) == [1000, 1960]
+
+
+REFUSED = {
+    "a time to train": (
+        "nodes,gpus_per_node,time to train (min)\n1,8,100\n2,8,52\n",
+        "bench.csv: a time to train is no throughput, which the workbook wants: see scalesheet fit",
+    ),
+    "too many": (
+        "nodes,gpus_per_node,tokens/s\n" + "".join(f"{n},8,{n * 1000}\n" for n in range(1, 27)),
+        "bench.csv has 26 measurements and the workbook 24 rows: take some out",
+    ),
+    "no node size": (
+        "nodes,tokens/s\n1,1000\n2,1960\n",
+        "bench.csv does not say the GPUs of a node: add --gpus-per-node, as in 8",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_files_that_the_workbook_cannot_take(tmp_path: Path, case: str) -> None:
+    bench, message = REFUSED[case]
+    target, result = new(tmp_path, bench, "--scaling", "weak")
+    assert (result.exit_code, result.stderr) == (2, f"Error: {message}\n")
+    assert not target.exists()
+
+
+def test_points_belong_to_this_template(tmp_path: Path) -> None:
+    for options, message in (
+        (["training_run_budget", "--points", "a.csv"], "training_run_budget takes no points"),
+        ([NAME, "--class", "A100 HDR"], "no points are given that this is of"),
+    ):
+        target = tmp_path / "a.xlsx"
+        result = CliRunner().invoke(main, ["new", *options, "-o", str(target)])
+        assert result.exit_code == 2
+        assert message in result.stderr
+        assert not target.exists()
+
+
+# --- What fails ----------------------------------------------------------------------------------
 
 INCOMPLETE = {
     "no points": (filled([]), {"measured"}),
