@@ -145,10 +145,7 @@ ERRORS = {
     "two of three numbers": (
         "=TRAIN_COST_RISK(80%,8,{1,2},{1,2,3},{0.7,0.8,0.9},{0,0,0},0,0)",
         "#VALUE!",
-        [
-            "ideal_hours must be three numbers: low, mode (the likeliest) and high: "
-            "2 of 2 cells hold one"
-        ],
+        ["ideal_hours needs three numbers: low, mode (the likeliest) and high; 2 given"],
     ),
     "numbers that fall": (
         "=TRAIN_COST_RISK(80%,8,{1,2,3},{1,2,3},{0.9,0.8,0.7},{0,0,0},0,0)",
