@@ -4,14 +4,13 @@ import io
 import json
 import os
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import openpyxl
 import pytest
 
-from rendering import run
+from rendering import run, tool
 from review.workbooks import (
     TODAY,
     edited,
@@ -139,16 +138,6 @@ def test_the_page_is_whole_and_asks_nobody(review: object) -> None:
     assert page.loads == ["data:,"]
 
 
-def chromium() -> str:
-    """The browser, or a skip that says how to get it."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("chromium is not on the PATH: on Debian, apt-get install chromium")
-        pytest.skip("chromium is not on the PATH: on Debian, apt-get install chromium")
-    return found
-
-
 @pytest.mark.parametrize(("width", "height"), [(8.27, 11.69), (8.5, 11.0)], ids=["A4", "Letter"])
 def test_the_first_page_prints_on_one_sheet(tmp_path: Path, width: float, height: float) -> None:
     """Eight scenarios, five heavy findings and a bridge: the most that a first page holds."""
@@ -170,7 +159,7 @@ def test_the_first_page_prints_on_one_sheet(tmp_path: Path, width: float, height
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
     pdf = tmp_path / "page.pdf"
     run(
-        [chromium(), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}",
+        [tool("chromium", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}",
          "--no-pdf-header-footer", f"--print-to-pdf={pdf}", (tmp_path / "page.html").as_uri()],
         120,
     )  # fmt: skip

