@@ -743,3 +743,74 @@ def test_other_encodings(tmp_path: Path, data: bytes, line: int) -> None:
 @given(st.text(alphabet=st.sampled_from("[]{}=.\"'#, \n0189-eab_\t"), max_size=60))
 def test_any_text_is_a_study_or_refused(text: str) -> None:
     assert all(len(line.splitlines()) == 1 for line in said(text))
+
+
+# --- What only a proposal shows ------------------------------------------------------------------
+
+PROPOSED = {
+    "pick": (
+        {"acquisition": '"leased"'},
+        "acquisition must be one of on demand, reserved, spot, own, not the text "
+        '"leased": enter how the GPUs are had',
+    ),
+    "yes or no": (
+        {"rework_takes_time": "1"},
+        "rework_takes_time must be true or false, not 1: enter whether rework takes time",
+    ),
+    "group": ({"own": "3"}, "own must be a table, not 3: write own = { ... }"),
+    "key of a group": (
+        {"own": "{ node_prize = 310_000 }"},
+        "own.node_prize is not a key of a scenario file: write node_price",
+    ),
+    "limit of a group": (
+        {"own": "{ pue = 0.9 }"},
+        "own.pue must be from 1 to 5, not 0.9",
+    ),
+    "day": (
+        {"start": '"next year"'},
+        'start must be a date, not the text "next year": write start = 2026-03-31',
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "expected"), PROPOSED.values(), ids=PROPOSED)
+def test_refused_terms(changes: dict[str, str | None], expected: str) -> None:
+    (problem,) = problems(scenario(**changes))
+    assert problem == f'budget.toml: scenario 1 "Fine-tune": {expected}'
+
+
+def test_terms_of_a_proposal() -> None:
+    found = values(
+        acquisition='"on-demand"',
+        start="2027-01-01",
+        bill="{ whole_nodes = true, payment_months = 1 }",
+        moved="{ gb = 100, times = 2, tier_1_limit = 10, tier_1_price = 0.09 }",
+    )
+    assert found["in.acquisition"] == "on demand"
+    assert found["in.start"] == 46388  # 2027-01-01 as a serial number
+    assert (found["in.whole_nodes"], found["in.payment_months"]) == ("yes", 1)
+    assert (found["in.moved_gb"], found["in.tier_1_price"]) == (100, 0.09)
+    assert "in.contingency" not in found
+
+
+def test_what_scenarios_share_stands_once() -> None:
+    shared = "[shared]\ngpus = 128\nown = { pue = 1.2, kw_per_gpu = 1.3 }\n"
+    text = shared + scenario(gpus=None, own="{ pue = 1.4 }") + scenario()
+    first, second = parse(text, "proposal.toml").scenarios
+    assert (first.values["in.gpus"], second.values["in.gpus"]) == (128, 64)
+    assert (first.values["in.pue"], second.values["in.pue"]) == (1.4, 1.2)
+    assert first.values["in.kw_per_gpu"] == 1.3
+
+
+def test_rates_and_sources_are_checked() -> None:
+    text = scenario() + (
+        '[[rate]]\ncurrency = "Euro"\nrate = 1.1\n'
+        '[sources]\ngpus = { confidence = "sure" }\ngpu = { owner = "me" }\n'
+        '[workbook]\nsunk = ["peoples"]\ncurrencies = { node_price = "eur" }\n'
+    )
+    said = "\n".join(problems(text))
+    assert 'rate 1: currency must be an ISO code, not the text "Euro"' in said
+    assert "sources.gpus.confidence must be one of high, medium, low, example" in said
+    assert "sources.gpu is not a key of a scenario file: write gpus" in said
+    assert "peoples is not a key of a scenario file: write people" in said
+    assert "workbook.currencies.node_price must be an ISO code" in said
