@@ -22,7 +22,7 @@ from scalesheet_workbooks.proposal_model import Given, figures
 from scalesheet_workbooks.sheets import model
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.spec import NOT_GIVEN
-from scalesheet_workbooks.styles import FORMULA, NOTE, SERIES, page, put, row_height
+from scalesheet_workbooks.styles import FORMULA, NOTE, SERIES, TEXT_BESIDE, page, put, row_height
 from scalesheet_workbooks.templates.cluster_proposal_risk import (
     PROBABILITIES,
     RISK,
@@ -89,6 +89,9 @@ def write_risk(context: Context, constants: Mapping[str, str]) -> None:
             value: float | str = written.get(name, NOT_GIVEN)
             row = layout.rows[f"risk.{name}"][1]
             put(ws, f"{column}{row}", value, FORMULA, quantity.number_format)
+            if model.last_column(context, RISK) > layout.end_column:
+                how = f"{get_column_letter(layout.end_column + 1)}{row}"
+                put(ws, how, "a value that the core computed", TEXT_BESIDE)
     _chart(context)
 
 

@@ -136,7 +136,7 @@ def _ranked(ws: Worksheet) -> None:
             FORMULA,
             MONEY,
         )
-    put(ws, f"I{top + 1}", "Swing", COLUMN_HEADING)
+    put(ws, f"I{top + 1}", "Unranked", COLUMN_HEADING)
 
 
 def _grid(ws: Worksheet, context: Context) -> None:
