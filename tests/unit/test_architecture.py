@@ -200,6 +200,7 @@ REQUIRED = (
     "scalesheet/catalog/prices.csv",
     "scalesheet_workbooks/py.typed",
     "scalesheet_workbooks/scenarios/training_run_budget.toml",
+    "scalesheet_workbooks/scenarios/cluster_proposal.toml",
     ".dist-info/licenses/LICENSE",
     ".dist-info/METADATA",
     ".dist-info/entry_points.txt",

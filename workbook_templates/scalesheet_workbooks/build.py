@@ -42,6 +42,7 @@ class Template:
     write: Callable[[Workbook, Study], None]
     shows: frozenset[str] = frozenset()
     """The ids of the inputs that it shows."""
+    shows_ranges: bool = False
 
 
 TEMPLATES: Mapping[str, Template] = {
@@ -60,6 +61,7 @@ TEMPLATES: Mapping[str, Template] = {
         True,
         cluster_proposal.write,
         frozenset(entry.id for entry in PROPOSAL_INPUTS),
+        shows_ranges=True,
     ),
     "scaling_study": Template(
         scaling_study.TITLE,

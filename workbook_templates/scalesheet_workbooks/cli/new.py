@@ -61,7 +61,8 @@ def new(
     force: bool,
 ) -> None:
     """Build the workbook TEMPLATE; the file is written whole or not at all."""
-    from scalesheet_workbooks.build import TEMPLATES, build
+    from scalesheet_workbooks.build import TEMPLATES, build, ignored
+    from scalesheet_workbooks.cli.text import paragraph
     from scalesheet_workbooks.measurement_files import Asked
     from scalesheet_workbooks.output import check_target, write_whole
     from scalesheet_workbooks.scaling_workbook import study_of_file
@@ -86,7 +87,11 @@ def new(
     study = load(scenario_file) if scenario_file else None
     write_whole(output, build(template, study), force)
     click.echo(f"{output} written")
-    if study and any(scenario.risk for scenario in study.scenarios):
+    if study and (unused := ignored(template, study)):
+        for line in paragraph(f"Not shown in it: {', '.join(unused)}"):
+            click.echo(line)
+    ranges = study and any(scenario.risk for scenario in study.scenarios)
+    if ranges and not TEMPLATES[template].shows_ranges:
         click.echo(f"Ranges are not shown in it: scalesheet risk {scenario_file}")
 
 
