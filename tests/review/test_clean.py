@@ -22,9 +22,12 @@ from review.workbooks import (
 )
 from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.review.run import Review
+from scalesheet_workbooks.review.template import is_budget
 from workbooks.budgets import EIGHT
 
-WITH_SCENARIOS = [name for name, template in TEMPLATES.items() if template.uses_scenarios]
+WITH_SCENARIOS = [
+    name for name, template in TEMPLATES.items() if template.uses_scenarios and is_budget(name)
+]
 
 
 def by_libreoffice(data: bytes, folder: Path) -> bytes:
@@ -117,3 +120,10 @@ def test_a_clean_file_gives_assurance() -> None:
     assert all(total.stated == total.recomputed for total in review.totals)
     assert any("compared with the template" in done for done in review.done)
     assert review.not_done
+
+
+@pytest.mark.parametrize("name", [name for name in TEMPLATES if name not in WITH_SCENARIOS])
+def test_what_is_no_budget_gets_the_general_checks(name: str) -> None:
+    review = reviewed(build(name))
+    assert review.verdict == "GENERAL CHECKS ONLY"
+    assert any(name in note for note in review.notes)

@@ -159,7 +159,8 @@ def test_the_first_page_prints_on_one_sheet(tmp_path: Path, width: float, height
     (tmp_path / "page.html").write_text(page, encoding="utf-8")
     pdf = tmp_path / "page.pdf"
     run(
-        [tool("chromium", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}",
+        [tool("chromium", "chromium"), "--headless", "--no-sandbox", "--disable-gpu",
+         f"--user-data-dir={tmp_path}",
          "--no-pdf-header-footer", f"--print-to-pdf={pdf}", (tmp_path / "page.html").as_uri()],
         120,
     )  # fmt: skip

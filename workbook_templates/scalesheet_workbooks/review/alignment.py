@@ -12,6 +12,7 @@ from scalesheet_workbooks.review.engine import quoted
 from scalesheet_workbooks.review.template import MARKS, Expected
 
 Pairs = dict[int, int]
+QUOTED = re.compile(r'"(?:[^"]|"")*"')
 SHEETS = re.compile(r"([A-Za-z0-9_.]+|'[^']*')!")
 
 
@@ -123,7 +124,7 @@ def _row_keys(sheet: Sheet) -> dict[int, tuple[str, int]]:
 
 def _content(cell: Cell) -> str:
     if cell.formula is not None:
-        return "=" + skeleton(cell.formula)
+        return "=" + QUOTED.sub('""', skeleton(cell.formula))
     if isinstance(cell.value, str):
         return "text" if MARKS.search(cell.value) else cell.value.strip()
     return "number"

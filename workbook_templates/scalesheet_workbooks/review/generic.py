@@ -35,7 +35,11 @@ if TYPE_CHECKING:
     from scalesheet_workbooks.review.run import Review
 
 MONEY = re.compile(r"^\s*(?:[$€£¥]\s*-?[0-9]|-?[0-9][0-9,.]*\s*(?:[$€£¥]|USD|EUR|GBP)\s*$)")
-TOTAL = re.compile(r"\btotal\b|\bsum\b", re.IGNORECASE)
+TOTAL = re.compile(
+    r"^\s*(?:grand |sub-?)?total(?: costs?| budget| price)?\s*:?\s*$|\btotal\s*:?\s*$|^\s*sum\s*$",
+    re.IGNORECASE,
+)
+"""Words of a total; "total throughput" is the name of a quantity."""
 TOTAL_TOLERANCE = 0.01
 LEAST_RUN = 3
 AGGREGATES = re.compile(r"\b(?:SUM|SUMPRODUCT|AVERAGE|SUBTOTAL|SUMIFS?)\(", re.IGNORECASE)

@@ -21,7 +21,7 @@ from scalesheet_workbooks.review.findings import (
 )
 from scalesheet_workbooks.review.rules import HIGH, LOW
 from scalesheet_workbooks.review.structure import shown
-from scalesheet_workbooks.spec import Call
+from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Call
 
 STORED = 1e-9
 """Programs store 15 digits of a number."""
@@ -231,21 +231,21 @@ def _totals(case: Case, explained: set[Place]) -> Iterator[Finding]:
 
 def failing_checks(case: Case) -> dict[str, Place]:
     """The checks of the file that fail, the sums of them left out, with their place."""
-    kinds = {check.id: check.kind for check in getattr(case.expected.spec, "CHECKS", ())}
+    kinds = case.expected.check_kinds
     return {
         line: place
         for line, place in case.check_places.items()
-        if kinds.get(line) in ("error", "completeness") and case.session.value(place) != 0
+        if kinds.get(line) in (ERROR, COMPLETENESS) and case.session.value(place) != 0
     }
 
 
 def raised_alerts(case: Case) -> dict[str, Place]:
     """The alerts of the file that are raised."""
-    kinds = {check.id: check.kind for check in getattr(case.expected.spec, "CHECKS", ())}
+    kinds = case.expected.check_kinds
     return {
         line: place
         for line, place in case.check_places.items()
-        if kinds.get(line) == "alert" and case.session.value(place) not in (0, None)
+        if kinds.get(line) == ALERT and case.session.value(place) not in (0, None)
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scalesheet_workbooks.cell_references import Place, place_of
 from scalesheet_workbooks.package_parts import file_bytes
-from scalesheet_workbooks.read import Unreadable, read_bytes
+from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
 from scalesheet_workbooks.review.bridge import Bridge, bridges
 from scalesheet_workbooks.review.case import Case, number
@@ -29,7 +29,7 @@ from scalesheet_workbooks.review.results import (
 from scalesheet_workbooks.review.rules import INFO, INPUTS, SEVERITIES
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
-from scalesheet_workbooks.review.template import Recognised, recognise
+from scalesheet_workbooks.review.template import Recognised, ids_of, is_budget, recognise
 
 NOTHING_COUNTED = Recount()
 
@@ -147,10 +147,15 @@ def review_bytes(
         program=book.properties.get("Application", ""),
     )
     recognised = recognise(book)
-    if recognised is None:
+    if recognised is None or not _has_inputs(book, recognised):
         from scalesheet_workbooks.review.generic import generic_review
 
-        return generic_review(base, book)
+        found = generic_review(base, book)
+        if recognised is None:
+            return found
+        note = f"built as {recognised.name}, which is no budget: general checks only"
+        kept = tuple(one for one in found.findings if one.rule.id not in ("R321", "R322"))
+        return replace(found, findings=kept, notes=(*found.notes, note))
     case = Case(book, recognised, materiality)
     found = _review_case(base, case)
     if previous is None:
@@ -160,6 +165,14 @@ def review_bytes(
         return replace(found, notes=(*found.notes, note))
     bars, notes = bridges(previous, case, previous_name)
     return replace(found, bridges=bars, notes=(*found.notes, *notes), previous=previous_name)
+
+
+def _has_inputs(book: Book, recognised: Recognised) -> bool:
+    """Whether a file holds rows of inputs, and its template is one of scenarios."""
+    from scalesheet_workbooks.build import TEMPLATES
+
+    rows = any(line.startswith("in.") for line in ids_of(book))
+    return rows and TEMPLATES[recognised.name].uses_scenarios and is_budget(recognised.name)
 
 
 def _review_case(base: Review, case: Case) -> Review:

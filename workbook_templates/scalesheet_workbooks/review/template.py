@@ -17,8 +17,10 @@ from types import ModuleType
 
 from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
+from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
 from scalesheet_workbooks.read import Book, Cell, read_bytes
+from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
 
 ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
@@ -29,6 +31,7 @@ DAY = datetime.date(1999, 9, 9)
 DAY_SERIAL = float((DAY - datetime.date(1899, 12, 30)).days)
 MARKS = re.compile(f"{TITLE}|{OWNER}|{CURRENCY}|{NOTE}|{DAY.isoformat()}|«scenario [0-9]»")
 ID_COLUMN = 2
+KINDS = (ERROR, COMPLETENESS, ALERT)
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,18 @@ class Expected:
                     found[key] = self.line_at.get((title, top), "")
         return found
 
+    @cached_property
+    def check_kinds(self) -> dict[str, str]:
+        """The kind of each check, as its row says it."""
+        found = {}
+        for line, (title, row) in self.ids.items():
+            if line.startswith("chk."):
+                cells = self.book.by_title[title].cells
+                texts = [cell.value for (at, _), cell in cells.items() if at == row]
+                kind = next((text for text in texts if text in KINDS), "")
+                found[line] = str(kind)
+        return found
+
     def column_of(self, scenario: int) -> int:
         """The column of a scenario on the sheet of the inputs."""
         return self.scenario_columns[scenario]
@@ -196,7 +211,7 @@ def recognise(book: Book) -> Recognised | None:
     known = {
         template: len(ids.keys() & expected(template, 1).ids.keys())
         for template, record in TEMPLATES.items()
-        if record.uses_scenarios
+        if record.uses_scenarios and is_budget(template)
     }
     best = max(known, key=lambda template: known[template], default=None)
     if best is None or known[best] < 0.5 * len(expected(best, 1).ids):
@@ -207,7 +222,8 @@ def recognise(book: Book) -> Recognised | None:
 def scenario_count(book: Book) -> int:
     """Scenario columns of a returned file: those with a name or a value in a row of an id."""
     ids = ids_of(book)
-    title, row = ids[SCENARIO_ROW]
+    homes = Counter(title for line, (title, _) in ids.items() if line.startswith("in."))
+    title, row = ids.get(SCENARIO_ROW) or (homes.most_common(1)[0][0], HEADER_ROW)
     sheet = book.by_title[title]
     rows = {at for home, at in ids.values() if home == title}
     filled = Counter(column for at, column in sheet.cells if at in rows and column > ID_COLUMN + 2)
@@ -218,6 +234,11 @@ def scenario_count(book: Book) -> int:
             break
         count += filled[column] > 0
     return max(1, min(count, MAX_SCENARIOS))
+
+
+def is_budget(name: str) -> bool:
+    """Whether a template is one of scenarios and totals, which a review can judge."""
+    return SCENARIO_ROW in expected(name, 1).ids
 
 
 def _is_other_heading(head: Cell, first: Cell | None) -> bool:
