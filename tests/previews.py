@@ -3,31 +3,31 @@
 import tempfile
 from pathlib import Path
 
+import openpyxl
+
 from rendering import to_pdf, to_png
 
 TEMPLATES = Path(__file__).parents[1] / "workbook_templates"
-PAGES = {
-    "training_run_budget": {
-        1: "cover",
-        2: "inputs",
-        3: "efficiency",
-        4: "calc",
-        5: "fabrics",
-        6: "checks",
-    },
+SHEETS = {
+    "training_run_budget": ("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks"),
+    "cluster_proposal": ("Cover", "Inputs", "Scenarios", "OwnVsRent", "Sensitivity", "Checks"),
+    "scaling_study": ("Cover", "Points", "Curve"),
 }
+"""The sheets that are shown; each is one page, in the order of the workbook."""
 
 
 def main() -> None:
     folder = TEMPLATES / "preview"
     folder.mkdir(exist_ok=True)
-    for template, pages in PAGES.items():
+    for template, shown in SHEETS.items():
+        source = TEMPLATES / f"{template}.xlsx"
+        order = openpyxl.load_workbook(source, read_only=True).sheetnames
         with tempfile.TemporaryDirectory() as place:
-            pdf = to_pdf(TEMPLATES / f"{template}.xlsx", Path(place))
-            pictures = to_png(pdf, Path(place), dpi=100)
-            for number, name in pages.items():
-                target = folder / f"{template}_{name}.png"
-                target.write_bytes(pictures[number - 1].read_bytes())
+            pictures = to_png(to_pdf(source, Path(place)), Path(place), dpi=100)
+            assert len(pictures) == len(order)
+            for name in shown:
+                target = folder / f"{template}_{name.lower()}.png"
+                target.write_bytes(pictures[order.index(name)].read_bytes())
                 print(target.name)
 
 
