@@ -3,6 +3,7 @@
 import math
 import random
 import statistics
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,26 +13,30 @@ from click.testing import CliRunner, Result
 
 import scalesheet as core
 from engines import ENGINES, Cell, Cells, cached_values
+from rendering import PAPER_SIZES, Paper
 from scalesheet.calibration import fit
-from scalesheet.calibration.backtest import TASKS, whole_nodes
+from scalesheet.calibration.backtest import TASKS, Task, whole_nodes
 from scalesheet.calibration.value import ladder, stops_paying
 from scalesheet.fabric_classes import class_named
-from scalesheet.measurements import backtest_series, load_series
+from scalesheet.measurements import Series, backtest_series, holdout_series, load_series
 from scalesheet_workbooks import calculation
 from scalesheet_workbooks.cli import main
+from scalesheet_workbooks.scaling_constants import CONSTANTS
 from scalesheet_workbooks.scaling_inputs import (
     POINT_ROWS,
     POINTS,
     SERIES,
     SIZE_ROWS,
     Point,
+    StudyInputs,
 )
+from scalesheet_workbooks.scaling_workbook import workbook
 from scalesheet_workbooks.sheets.study_core import sizes
 from scalesheet_workbooks.sheets.study_fabrics import FABRIC_IDS, FABRIC_ROWS, FROM_ROWS
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
-from scalesheet_workbooks.templates import scaling_study
 from scalesheet_workbooks.templates.scaling_study_checks import CHECKS
-from workbooks.budgets import edited
+from workbooks.budgets import Book, edited
+from workbooks.printed import pages_of
 from workbooks.scaling_studies import (
     DASH,
     EXAMPLE,
@@ -106,7 +111,7 @@ def test_the_example_is_the_published_series(stored: Cells) -> None:
     series = next(one for one in load_series() if one.name == SERIES)
     assert [(p.nodes, p.throughput) for p in series.like_for_like] == PAIRS
     assert numbers(stored, "fit.nodes", [key for key, _ in POINT_ROWS]) == [n for n, _ in PAIRS]
-    assert stored[at("pln.basis")] == "6 points, 1 to 32 nodes, A100 HDR"
+    assert stored[at("pln.basis")] == "6 points, 1 to 32 nodes"
     texts = [value for value in stored.values() if isinstance(value, str)]
     assert series.source.replace("@", " at ") in texts
 
@@ -172,25 +177,39 @@ def test_power_fit_of_pasted_points(recalculated: Recalculate, seed: int) -> Non
     assert measured[-1] * 8 >= shown[-1]
 
 
-def test_the_band_of_the_power_fit_holds_what_its_source_says() -> None:
-    """80 % and a little more of the largest sizes of the series it was chosen on."""
-    constants = {one.id: one.value for one in scaling_study.CONSTANTS}
-    for task in TASKS:
-        inside = []
-        for series in backtest_series():
-            split = task.split(whole_nodes(series))
-            if split is None:
-                continue
-            given, (nodes, measured) = split
-            exponent, one_node, error = by_numpy(given)
-            reach = math.log2(nodes / given[-1][0])
-            band = max(constants["const.band_least"], error)
-            above = constants["const.band_above"] + constants["const.band_share"] * max(0, exponent)
-            off = math.log(measured / (one_node * nodes ** (1 - exponent)))
-            low, high = -band - constants["const.band_below"] * reach, band + above * reach
-            inside.append(low <= off <= high)
-        # 111, 111 and 51 series; between 82 and 85 % when chosen, without the error of the fit.
-        assert 0.8 <= statistics.fmean(inside) <= 0.9, (task.name, statistics.fmean(inside))
+COLLECTIONS = {
+    # The series on which the constants were chosen, and those of eleven other publishers. The
+    # constants' source says 82 to 86 % and 48 to 65 % for the three tasks of the backtest.
+    "chosen on": (backtest_series, 0.82, 0.86),
+    "others": (holdout_series, 0.48, 0.66),
+}
+
+
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_the_band_of_the_power_fit_holds_what_its_source_says(name: str) -> None:
+    series, least, most = COLLECTIONS[name]
+    shares = [share_inside_band(series(), task) for task in TASKS]
+    assert least <= round(min(shares), 2) <= round(max(shares), 2) <= most, shares
+
+
+def share_inside_band(collection: Sequence[Series], task: Task) -> float:
+    """How often the largest size lay in the band of the sizes that a task gives."""
+    constants = {one.id: one.value for one in CONSTANTS}
+    inside = []
+    for series in collection:
+        split = task.split(whole_nodes(series))
+        if split is None or len(split[0]) < 2:
+            continue
+        given, (nodes, measured) = split
+        exponent, one_node, error = by_numpy(given)
+        reach = math.log2(nodes / given[-1][0])
+        band = max(constants["const.band_least"], error)
+        above = constants["const.band_above"] + constants["const.band_share"] * max(0, exponent)
+        off = math.log(measured / (one_node * nodes ** (1 - exponent)))
+        low, high = -band - constants["const.band_below"] * reach, band + above * reach
+        inside.append(low <= off <= high)
+    assert len(inside) > 30
+    return statistics.fmean(inside)
 
 
 # --- The core's figures --------------------------------------------------------------------------
@@ -523,6 +542,48 @@ def test_points_belong_to_this_template(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert message in result.stderr
         assert not target.exists()
+
+
+# --- In print ------------------------------------------------------------------------------------
+
+
+def large() -> bytes:
+    """A study with every row in use, long names, and figures of large clusters."""
+    random_ = random.Random(1)
+    nodes = [2**place for place in range(12)] * 2
+    points = tuple(
+        Point(float(n), 72.0, 123456.0 * n**0.93 * random_.uniform(0.97, 1.03), "a run " * 20)
+        for n in nodes
+    )
+    values = {
+        **EXAMPLE.values,
+        "in.fabric_class": "MLPerf strong scaling",
+        "in.gpu_hour_price": 12.3456,
+        "in.work_units": 1.5e13,
+        "in.planned_nodes": 4096,
+    }
+    sources = dict.fromkeys(values, "an offer of the provider for the second half of the year " * 3)
+    return workbook(StudyInputs(values, sources, points), "A study with a long name " * 9)
+
+
+LEAST_POINTS = 8.0
+HEIGHT_OF_LINE = 1.2207
+"""Height of a line over the size of its letters, in the font that stands in for Calibri."""
+
+
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+@pytest.mark.parametrize("name", ["shipped", "large"])
+def test_print_is_readable_and_whole(tmp_path: Path, name: str, paper: Paper) -> None:
+    """One page a sheet, 8 points or more, no figure hidden; on Functions the sheet is not ours."""
+    printed = pages_of(book() if name == "shipped" else Book(large()), tmp_path, paper)
+    for page in printed:
+        if page.ws.title == "Functions":
+            continue
+        heights = Counter(round(word.height, 1) for word in page.words)
+        usual = heights.most_common(1)[0][0] / HEIGHT_OF_LINE
+        assert usual >= LEAST_POINTS, (page.ws.title, usual)
+        assert not [word.text for word in page.words if "##" in word.text], page.ws.title
+        assert page.cut(str) == []
 
 
 # --- What fails ----------------------------------------------------------------------------------

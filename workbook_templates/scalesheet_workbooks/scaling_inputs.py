@@ -1,18 +1,17 @@
-"""What a scaling study is filled with: its inputs, its constants, and the points of the example."""
+"""What a scaling study is filled with: its inputs, and the points of the example."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scalesheet import quantities as q
-from scalesheet.calibration import notes
-from scalesheet.calibration.value import DOUBLINGS_PAST, LEAST_GAIN, SECONDS_PER_HOUR
+from scalesheet.calibration.value import LEAST_GAIN
 from scalesheet.domains import Quantity
 from scalesheet.fabric_classes import OTHER, usable_classes
 from scalesheet_workbooks.inputs import Input, Pick
-from scalesheet_workbooks.spec import Constant
 
-POINTS, SIZES = 24, 12
-"""Rows for measurements, and for the sizes that the curve is shown at."""
+POINTS, SIZES, MOST_MEASURED = 24, 12, 8
+"""Rows for measurements and for the sizes that the curve is shown at; where more sizes than the
+last were measured, it leaves some out, so that it reaches as far."""
 Rows = tuple[tuple[str, str], ...]
 
 
@@ -40,7 +39,14 @@ SOURCES = ("power fit", "calibrated", "functions")
 
 JOB, COMPARED = "The job", "Comparison of interconnects"
 
-WORK = Quantity("the work to cost, in units of work", "units", "#,##0", 0, 1e18, low_open=True)
+WORK = Quantity(
+    "the work to cost, in units of work",
+    "units",
+    "[<10000000000]#,##0;0.000E+00",
+    0,
+    1e18,
+    low_open=True,
+)
 GAIN = Quantity(
     "the least gain of a step that pays: 0.5 asks of an added node half of what the others do",
     "share",
@@ -82,8 +88,8 @@ POINT_LIMITS = {
     "in.throughput": q.THROUGHPUT,
 }
 """The columns of a point and what may stand in them."""
-MOST_LETTERS = 200
-"""Letters of a source or a note."""
+MOST_LETTERS, MOST_POINT_LETTERS = 60, 32
+"""Letters of where an input, and where a point is from: what is printed of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,139 +167,3 @@ def example() -> StudyInputs:
         **dict.fromkeys(CHOSEN, "a usual reading"),
     }
     return StudyInputs(values, sources, points)
-
-
-BAND_SOURCE = "chosen with the other three on 111 published series: 82 to 85 % inside the band"
-
-CONSTANTS = (
-    Constant("const.one", "The first size", "nodes", 1, "0", "definition"),
-    Constant("const.two", "A doubling", "ratio", 2, "0", "definition"),
-    Constant(
-        "const.reach",
-        "Sizes are shown to so many times the largest measured",
-        "ratio",
-        2.0**DOUBLINGS_PAST,
-        "0",
-        f"{DOUBLINGS_PAST} doublings, as the core's ladder",
-    ),
-    Constant(
-        "const.to_type",
-        "Figures to type for a size: both ends of the band, and the forecast",
-        "count",
-        3,
-        "0",
-        "the Forecast sheet",
-    ),
-    Constant(
-        "const.far",
-        "Doublings past the points from which a forecast is far",
-        "ratio",
-        notes.FAR_DOUBLINGS,
-        "#,##0.00",
-        "calibration of the core",
-    ),
-    Constant(
-        "const.margin",
-        "Growth at or below which a figure looks like one per GPU",
-        "ratio",
-        notes.PER_GPU_MARGIN,
-        "#,##0.00",
-        "calibration of the core",
-    ),
-    Constant(
-        "const.super_linear",
-        "Efficiency against the smallest size that is more than noise",
-        "share",
-        notes.SUPER_LINEAR,
-        "0.0%",
-        "calibration of the core",
-    ),
-    Constant(
-        "const.off",
-        "Distance from the power fit that is hardly like for like",
-        "share",
-        notes.OFF_THE_LINE,
-        "0.0%",
-        "calibration of the core",
-    ),
-    Constant(
-        "const.bend",
-        "A bend: log loss of a doubling above twice that before, by",
-        "log",
-        notes.BEND_LOSS,
-        "0.000",
-        "calibration of the core",
-    ),
-    Constant(
-        "const.same",
-        "Relative difference of two sums that counts as none",
-        "share",
-        1e-12,
-        "0E+0",
-        "rounding of a sum of 24 numbers",
-    ),
-    Constant(
-        "const.band_least",
-        "Band of the power fit at a measured size, at least",
-        "share",
-        0.02,
-        "0.0%",
-        BAND_SOURCE,
-    ),
-    Constant(
-        "const.band_below",
-        "Band below, for each doubling past the points",
-        "share",
-        0.03,
-        "0.0%",
-        BAND_SOURCE,
-    ),
-    Constant(
-        "const.band_above",
-        "Band above, for each doubling past the points",
-        "share",
-        0.01,
-        "0.0%",
-        BAND_SOURCE,
-    ),
-    Constant(
-        "const.band_share",
-        "Band above, share of the exponent for each doubling",
-        "share",
-        0.5,
-        "0.0%",
-        BAND_SOURCE,
-    ),
-    Constant(
-        "const.seconds_per_hour",
-        "Seconds per hour",
-        "s/h",
-        SECONDS_PER_HOUR,
-        "#,##0",
-        "definition",
-    ),
-    Constant(
-        "const.low_efficiency",
-        "Efficiency below which an alert is raised",
-        "share",
-        0.7,
-        "0.0%",
-        "cost estimator: below 70 % a large cluster wastes a massive part",
-    ),
-    Constant(
-        "const.required",
-        "Inputs that every study needs as numbers",
-        "rows",
-        len(NUMBER_INPUTS),
-        "0",
-        "the Points sheet",
-    ),
-    Constant(
-        "const.full_efficiency",
-        "Efficiency at one node",
-        "share",
-        1,
-        "0.0%",
-        "definition",
-    ),
-)

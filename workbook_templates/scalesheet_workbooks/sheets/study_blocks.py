@@ -129,7 +129,7 @@ def _entry(page: Page, entry: Entry) -> None:
     put(page.ws, f"B{row}", entry.id, TOTAL_QUIET if entry.total else ID)
     put(page.ws, f"C{row}", entry.label, IMPORT_LABEL if is_import else label)
     put(page.ws, f"D{row}", page.context.unit(entry.unit), quiet)
-    if entry.unit == "text":
+    if entry.unit in ("text", "name"):
         look = replace(look, align="left")
     text = page.places.formula(entry.source, entry.needs, page.sheet.name)
     put(page.ws, f"{VALUE_COLUMN}{row}", Formula(text), look, fitting(entry.number_format))

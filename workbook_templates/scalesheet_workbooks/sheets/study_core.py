@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scalesheet.calibration import ScalingFit, fit
 from scalesheet_workbooks.scaling_inputs import (
     CURVE_ROWS,
+    MOST_MEASURED,
     SIZE_ROWS,
     SIZES,
     Point,
@@ -24,8 +25,8 @@ MARK_UNITS = {
     "mark_points": "count",
     "mark_nodes": "sum",
     "mark_nodes_squared": "sum",
-    "mark_throughput": "sum",
-    "mark_throughput_squared": "sum",
+    "mark_rates": "sum",
+    "mark_rates_squared": "sum",
     "mark_products": "sum",
 }
 """What changes when any point changes, with units; the order of the points does not count."""
@@ -38,10 +39,13 @@ def sizes(points: Sequence[Point], reach: float) -> list[int]:
     [1, 2, 6, 12, 24]
     """
     measured = sorted({round(point.nodes) for point in points})
-    chosen = [1, *(nodes for nodes in measured if nodes > 1)]
-    while len(chosen) < SIZES and 2 * chosen[-1] <= reach * measured[-1]:
-        chosen.append(2 * chosen[-1])
-    return chosen[:SIZES]
+    least, most = measured[0], measured[-1]
+    step = (most / least) ** (1 / MOST_MEASURED) if len(measured) > MOST_MEASURED else 1
+    chosen = [1]
+    while len(chosen) < SIZES:
+        larger = (nodes for nodes in measured if nodes > chosen[-1] * step)
+        chosen.append(next(larger, 2 * chosen[-1]))
+    return [nodes for nodes in chosen if nodes <= reach * most]
 
 
 def found(given: StudyInputs) -> ScalingFit:
@@ -80,8 +84,8 @@ def _marks(given: StudyInputs) -> dict[str, float | str]:
         "mark_points": float(len(nodes)),
         "mark_nodes": math.fsum(nodes),
         "mark_nodes_squared": math.fsum(n * n for n in nodes),
-        "mark_throughput": math.fsum(rates),
-        "mark_throughput_squared": math.fsum(x * x for x in rates),
+        "mark_rates": math.fsum(rates),
+        "mark_rates_squared": math.fsum(x * x for x in rates),
         "mark_products": math.fsum(n * x for n, x in zip(nodes, rates, strict=True)),
     }
 

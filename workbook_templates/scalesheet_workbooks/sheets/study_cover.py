@@ -1,6 +1,7 @@
 """The Cover of a scaling study: headline figures, the sizes at a glance, contents, legend."""
 
 from dataclasses import replace
+from textwrap import shorten
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -75,7 +76,7 @@ def write(context: Context, places: Places, purpose: str) -> None:
     """The sheet; every figure on it is a link."""
     ws = context.book[NAME]
     widths(ws, [2, 22, 11, 11, 16, 13, 17, 13, 16])
-    banner(ws, context.study.title, purpose, COLUMNS, badge=0)
+    banner(ws, shorten(context.study.title, 60, placeholder=" …"), purpose, COLUMNS, badge=0)
     _figures(ws, context, places)
     row = _about(ws, context, places, 8)
     row = _glance(ws, context, places, row)

@@ -8,9 +8,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scalesheet.fabric_classes import fabric_classes
 from scalesheet.quantities import EXPONENT, INTERCONNECT, LOSS
 from scalesheet.scaling import LOSS_BY_INTERCONNECT
+from scalesheet_workbooks.scaling_constants import CONSTANTS
 from scalesheet_workbooks.scaling_inputs import (
     CLASSES,
-    CONSTANTS,
     SOURCES,
     WORK_UNITS,
 )

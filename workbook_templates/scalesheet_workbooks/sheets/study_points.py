@@ -1,7 +1,7 @@
 """The Points sheet: the inputs of a scaling study and the measured points."""
 
 from dataclasses import replace
-from textwrap import wrap
+from textwrap import shorten, wrap
 
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
@@ -10,6 +10,7 @@ from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW
 from scalesheet_workbooks.scaling_inputs import (
     INPUTS,
     MOST_LETTERS,
+    MOST_POINT_LETTERS,
     POINT_LIMITS,
     POINT_ROWS,
     POINTS,
@@ -46,6 +47,7 @@ NAME, COLUMNS = "Points", 9
 LOW, HIGH, IN_RANGE, SOURCE = "F", "G", "H", "I"
 """Columns of the limits, the mark and the source of an input; points have theirs below them."""
 SOURCE_LOOK = replace(INPUT, align="left", indent=1, wrap=True)
+POINT_SOURCE_LOOK = replace(SOURCE_LOOK, wrap=False)
 SOURCE_LETTERS, LINE_HEIGHT = 30, 13.0
 TITLE = "Measured points: paste nodes, GPUs per node, total throughput of the whole run"
 TABLE = Table(
@@ -98,7 +100,8 @@ def write(context: Context, places: Places, given: StudyInputs) -> None:
         put(ws, f"D{row}", context.unit(entry.domain.unit), UNIT)
         value = given.values.get(entry.id)
         value = float(value) if isinstance(value, int | float) else value
-        put(ws, f"E{row}", value, INPUT, fitting(entry.domain.number_format))
+        look = replace(INPUT, wrap=isinstance(value, str))
+        put(ws, f"E{row}", value, look, fitting(entry.domain.number_format))
         for column in (LOW, HIGH):
             dress(ws[f"{column}{row}"], LIMIT)
         write_limits(ws, entry, row, (LOW, HIGH, IN_RANGE), ("E", "E"))
@@ -106,12 +109,15 @@ def write(context: Context, places: Places, given: StudyInputs) -> None:
         _source(ws, row, given.sources.get(entry.id))
         _validate_text(ws, f"{SOURCE}{row}", f"Source: {entry.label}")
     _points(ws, places, given)
+    last = places.last_row[NAME]
     for marks in ("in.marks", "in.point_marks"):
         cells = context.layout.span(marks, NAME)
         first = cells.replace("$", "").partition(":")[0]
         highlight(ws, cells, f'{first}="✗"', BAD, BAD_PALE, True)
-    fill_page(ws, places.last_row[NAME] - HEADER_ROW, landscape=False, taken=150)
-    page(ws, COLUMNS, places.last_row[NAME], landscape=False, header=context.header)
+    # Sources of two lines take more of the page.
+    heights = [ws.row_dimensions[row].height or 0 for row in range(FIRST_ROW, last + 1)]
+    fill_page(ws, last - HEADER_ROW, landscape=False, taken=100 + sum(heights))
+    page(ws, COLUMNS, last, landscape=False, header=context.header)
 
 
 def _head(ws: Worksheet) -> None:
@@ -164,14 +170,16 @@ def _points(ws: Worksheet, places: Places, given: StudyInputs) -> None:
             number_format = "[<1000]#,##0.00;#,##0" if letter == "G" else quantity.number_format
             put(ws, f"{letter}{row}", value, INPUT, number_format)
         put(ws, f"{IN_RANGE}{row}", Formula(_mark(row, low, high)), MARK)
-        _source(ws, row, point.source if point else None)
+        text = shorten(point.source, MOST_POINT_LETTERS, placeholder=" …") if point else None
+        put(ws, f"{SOURCE}{row}", text or None, POINT_SOURCE_LOOK, "@")
     _validate_points(ws, rows[POINT_ROWS[0][0]], rows[POINT_ROWS[-1][0]])
 
 
 def _source(ws: Worksheet, row: int, text: str | None) -> None:
-    """Where a row is from, as high as its lines."""
-    put(ws, f"{SOURCE}{row}", text or None, SOURCE_LOOK, "@")
-    lines = len(wrap(text or "", SOURCE_LETTERS))
+    """Where an input is from, as high as its lines."""
+    shown = shorten(text or "", MOST_LETTERS, placeholder=" …")
+    put(ws, f"{SOURCE}{row}", shown or None, SOURCE_LOOK, "@")
+    lines = len(wrap(shown, SOURCE_LETTERS))
     if lines > 1:
         ws.row_dimensions[row].height = LINE_HEIGHT * lines + 3
 
@@ -205,16 +213,14 @@ def _validate_points(ws: Worksheet, first: int, last: int) -> None:
         rule.prompt = f"{quantity.words}: {quantity.rule}"[:255]
         rule.add(cells)
         ws.add_data_validation(rule)
-    _validate_text(ws, f"{SOURCE}{first}:{SOURCE}{last}", "Where it is from")
+    _validate_text(ws, f"{SOURCE}{first}:{SOURCE}{last}", "Where it is from", MOST_POINT_LETTERS)
 
 
-def _validate_text(ws: Worksheet, cells: str, title: str) -> None:
-    rule = DataValidation(
-        "textLength", operator="between", formula1="0", formula2=str(MOST_LETTERS)
-    )
+def _validate_text(ws: Worksheet, cells: str, title: str, letters: int = MOST_LETTERS) -> None:
+    rule = DataValidation("textLength", operator="between", formula1="0", formula2=str(letters))
     rule.allow_blank = True
     rule.showErrorMessage = rule.showInputMessage = True
     rule.errorTitle = rule.promptTitle = title[:31]
-    rule.error = rule.prompt = f"Run, file or quote, and its date: {MOST_LETTERS} letters at most."
+    rule.error = rule.prompt = f"Run, file or quote, and its date: {letters} letters at most."
     rule.add(cells)
     ws.add_data_validation(rule)

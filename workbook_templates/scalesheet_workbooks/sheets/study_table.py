@@ -35,7 +35,7 @@ class Use:
 Source = str | Use
 NODES, SHARE, LOG, RATIO, FLAG, TEXT = "#,##0", "0.0%", "0.000", "#,##0.00", "0", "@"
 POWER = EXPONENT.number_format
-THROUGHPUT = '[<1000]#,##0.00;[<10000000]#,##0;#,##0.000,,"M"'
+THROUGHPUT = '[<1000]#,##0.00;[<10000000]#,##0;#,##0.00,,"M"'
 """Steps come by the dozen a second, tokens by the million."""
 CALCULATED, IMPORTED, WRITTEN, FIXED, TYPED = "calculated", "imported", "written", "fixed", "typed"
 

@@ -11,8 +11,8 @@ from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
 from scalesheet_workbooks.layout import FIRST_ROW, Layout
+from scalesheet_workbooks.scaling_constants import CONSTANTS
 from scalesheet_workbooks.scaling_inputs import (
-    CONSTANTS,
     INPUT_BY_ID,
     SIZES,
     StudyInputs,

@@ -154,8 +154,8 @@ CHECKS = (
     ),
     _alert(
         "more_sizes",
-        "Points larger than the largest size shown",
-        'COUNTIF(lst_nodes,">"&MAX([siz.nodes]))',
+        "Measured sizes that the curve leaves out",
+        "[fit.sizes]-COUNT([siz.measured])",
     ),
     _alert(
         "sources",

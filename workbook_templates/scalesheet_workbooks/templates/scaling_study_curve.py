@@ -1,7 +1,7 @@
 """The curve of a scaling study, and what nodes cost and bring size by size."""
 
 from scalesheet.quantities import COST, GPU_HOUR_PRICE
-from scalesheet_workbooks.scaling_inputs import CURVE_ROWS, SIZE_ROWS, SIZES
+from scalesheet_workbooks.scaling_inputs import CURVE_ROWS, SIZE_ROWS, SIZES, WORK
 from scalesheet_workbooks.sheets.study_core import NOTE_ROWS
 from scalesheet_workbooks.sheets.study_table import (
     FLAG,
@@ -27,8 +27,8 @@ MONEY = COST.number_format
 IS_SIZE = "ISNUMBER([cur.nodes])"
 EFFICIENCIES = {
     "efficiency": ("throughput", "Efficiency"),
-    "efficiency_low": ("low", "Efficiency, band from"),
-    "efficiency_high": ("high", "Efficiency, band to"),
+    "efficiency_low": ("low", "Its band from"),
+    "efficiency_high": ("high", "Its band to"),
 }
 
 CURVE = StudySheet(
@@ -57,7 +57,7 @@ CURVE = StudySheet(
                     for name, (end, heading) in EFFICIENCIES.items()
                 ),
                 brought_column(
-                    "cur.class_efficiency", "Median of the class", SHARE, "siz.class_efficiency"
+                    "cur.class_efficiency", "Class median", SHARE, "siz.class_efficiency"
                 ),
                 brought_column("cur.reach", "Doublings past the points", RATIO, "siz.reach"),
                 brought_column("cur.source", "Source", TEXT, "fct.source"),
@@ -80,7 +80,7 @@ CURVE = StudySheet(
             headed=False,
         ),
     ),
-    (2, 13.5, 15, 7.5, *[9] * 9, 11),
+    (2, 14, 14.5, 7.5, *[10] * 4, 9, 8.2, 8.2, 8.2, 9, 11),
 )
 
 HAS_SIZE = "ISNUMBER([val.nodes])"
@@ -109,7 +109,13 @@ VALUE = StudySheet(
                     NODES,
                     number("in.gpus_per_node"),
                 ),
-                brought("val.work_units", "Work to cost", "units", NODES, number("in.work_units")),
+                brought(
+                    "val.work_units",
+                    "Work to cost",
+                    "units",
+                    WORK.number_format,
+                    number("in.work_units"),
+                ),
                 brought(
                     "val.least_gain",
                     "Least gain of a step that pays",

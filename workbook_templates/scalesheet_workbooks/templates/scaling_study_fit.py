@@ -48,6 +48,13 @@ FIT = StudySheet(
                 ),
                 Column("fit.used_nodes", "Nodes used", NODES, "[fit.nodes]", needs="[fit.used]=1"),
                 Column(
+                    "fit.first",
+                    "First of its size",
+                    FLAG,
+                    "[fit.used]*(COUNTIF([fit.used_nodes@point_1]:[fit.used_nodes],"
+                    "[fit.used_nodes])=1)",
+                ),
+                Column(
                     "fit.used_throughput",
                     "Throughput used",
                     THROUGHPUT,
@@ -68,6 +75,7 @@ FIT = StudySheet(
             "What was measured, and the class",
             (
                 Entry("fit.count", "Measurements used", "count", FLAG, "SUM([fit.used:])"),
+                Entry("fit.sizes", "Sizes measured", "count", FLAG, "SUM([fit.first:])"),
                 Entry("fit.least", "Smallest size", "nodes", NODES, "MIN([fit.used_nodes:])"),
                 Entry("fit.most", "Largest size", "nodes", NODES, "MAX([fit.used_nodes:])"),
                 Entry(
@@ -216,5 +224,5 @@ FIT = StudySheet(
             ),
         ),
     ),
-    (2, 15.5, 37, 10, 12, 9, 11, 12, 11, 12),
+    (2, 15.5, 36, 10, 11, 7, 9, 9, 11, 9, 11),
 )

@@ -30,8 +30,8 @@ MARKS_NOW: dict[str, Source] = {
     "mark_points": "[fit.count]",
     "mark_nodes": "SUM(lst_nodes)",
     "mark_nodes_squared": "SUMPRODUCT(lst_nodes,lst_nodes)",
-    "mark_throughput": "SUM(lst_measured)",
-    "mark_throughput_squared": "SUMPRODUCT(lst_measured,lst_measured)",
+    "mark_rates": "SUM(lst_measured)",
+    "mark_rates_squared": "SUMPRODUCT(lst_measured,lst_measured)",
     "mark_products": "SUMPRODUCT(lst_nodes,lst_measured)",
 }
 MARK_LABELS = {
@@ -39,8 +39,8 @@ MARK_LABELS = {
     "mark_points": "Measurements",
     "mark_nodes": "Sum of nodes",
     "mark_nodes_squared": "Sum of nodes squared",
-    "mark_throughput": "Sum of throughput",
-    "mark_throughput_squared": "Sum of throughput squared",
+    "mark_rates": "Sum of throughput",
+    "mark_rates_squared": "Sum of throughput squared",
     "mark_products": "Sum of nodes times throughput",
 }
 
@@ -83,7 +83,7 @@ CORE = StudySheet(
             (
                 Entry(
                     "core.valid",
-                    "They belong to the points of now",
+                    "They are of the present points",
                     "0/1",
                     FLAG,
                     "IF(SUM([core.same:])=ROWS([core.same:]),1,0)",
@@ -109,7 +109,7 @@ CORE = StudySheet(
             headed=False,
         ),
     ),
-    (2, 24, 34, 12, 15, 15, 15, 14),
+    (2, 22, 31, 12, 20, 20, 14, 10),
 )
 
 TYPED_CELLS = "[fct.typed_low]:[fct.typed_high]"

@@ -1,7 +1,7 @@
 """The planned size of a scaling study, a pilot of two, whether it bends, the table to copy."""
 
 from scalesheet.quantities import COST, GPU_HOUR_PRICE
-from scalesheet_workbooks.scaling_inputs import SIZE_ROWS
+from scalesheet_workbooks.scaling_inputs import SIZE_ROWS, WORK
 from scalesheet_workbooks.sheets.study_table import (
     FLAG,
     LOG,
@@ -51,7 +51,9 @@ PLAN = StudySheet(
                 brought(
                     "pln.gpus_per_node", "GPUs per node", "GPUs/node", NODES, "val.gpus_per_node"
                 ),
-                brought("pln.work_units", "Work to cost", "units", NODES, "val.work_units"),
+                brought(
+                    "pln.work_units", "Work to cost", "units", WORK.number_format, "val.work_units"
+                ),
                 brought("pln.seconds", "Seconds per hour", "s/h", NODES, "val.seconds"),
                 brought("pln.nodes", "Planned size", "nodes", NODES, "cur.nodes@at_planned"),
                 brought(
@@ -238,14 +240,12 @@ PLAN = StudySheet(
             "What the efficiencies rest on",
             (
                 brought("pln.count", "Measurements used", "count", FLAG, "fit.count"),
-                brought("pln.fabric_class", "Class of fabric", "name", TEXT, "fit.fabric_class"),
                 Entry(
                     "pln.basis",
                     "In words",
                     "text",
                     TEXT,
-                    '[pln.count]&" points, "&[pln.least]&" to "&[pln.most]&" nodes, "'
-                    "&[pln.fabric_class]",
+                    '[pln.count]&" points, "&[pln.least]&" to "&[pln.most]&" nodes"',
                 ),
             ),
         ),
@@ -269,5 +269,5 @@ PLAN = StudySheet(
             fades=True,
         ),
     ),
-    (2, 17, 32, 10.5, 12.5, 8.8, 8.8, 10, 28.5),
+    (2, 17, 33, 11, 14, 9, 9, 11, 25),
 )

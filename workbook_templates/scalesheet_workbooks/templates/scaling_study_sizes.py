@@ -38,6 +38,10 @@ SIZES_SHEET = StudySheet(
             "What decides the sizes",
             (
                 brought("siz.count", "Measurements used", "count", FLAG, "fit.count"),
+                brought("siz.sizes", "Sizes measured", "count", FLAG, "fit.sizes"),
+                brought(
+                    "siz.most_measured", "Shown all, up to", "count", FLAG, "const.most_measured"
+                ),
                 brought("siz.least", "Smallest size measured", "nodes", NODES, "fit.least"),
                 brought("siz.most", "Largest size measured", "nodes", NODES, "fit.most"),
                 brought(
@@ -54,6 +58,14 @@ SIZES_SHEET = StudySheet(
                 brought("siz.margin", "Margin for figures per GPU", "ratio", RATIO, "const.margin"),
                 Entry(
                     "siz.cap", "Largest size shown", "nodes", NODES, "[siz.most]*[siz.reach_factor]"
+                ),
+                Entry(
+                    "siz.step",
+                    "Sizes lie apart, at least",
+                    "ratio",
+                    RATIO,
+                    "IF([siz.sizes]>[siz.most_measured],"
+                    "([siz.most]/[siz.least])^(1/[siz.most_measured]),1)",
                 ),
                 Entry(
                     "siz.base_throughput",
@@ -96,7 +108,12 @@ SIZES_SHEET = StudySheet(
                         "at_twice": "[siz.two]*[siz.planned]",
                     },
                 ),
-                Column("siz.below", "Points up to it", FLAG, 'COUNTIF(lst_nodes,"<="&[siz.next])'),
+                Column(
+                    "siz.below",
+                    "Points up to it",
+                    FLAG,
+                    'COUNTIF(lst_nodes,"<="&[siz.next]*[siz.step])',
+                ),
                 Column("siz.repeats", "Points at it", FLAG, "COUNTIF(lst_nodes,[siz.next])"),
                 Column(
                     "siz.measured",
