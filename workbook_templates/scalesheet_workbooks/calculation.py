@@ -94,10 +94,10 @@ def evaluate(formula: str) -> Result:
     workbook.add_sheet(SHEET)
     workbook.set_temporal_egress("serial")
     messages: list[str] = []
-    with _our_functions(workbook, messages.append):
+    with our_functions(workbook, messages.append):
         workbook.set_formula(SHEET, 1, 1, text)
         first = workbook.evaluate_cell(SHEET, 1, 1)
-    rows = [[_value(cell) for cell in row] for row in _spilled(workbook, first)]
+    rows = [[shown_value(cell) for cell in row] for row in _spilled(workbook, first)]
     if any(cell == UNKNOWN_NAME for row in rows for cell in row):
         messages += _unknown_names(tree)
     # An array says the same of each of its cells.
@@ -115,12 +115,12 @@ def cached_values(xlsx: bytes, clock: datetime.datetime = CLOCK) -> dict[tuple[s
     workbook = formualizer.load_workbook_bytes(xlsx)
     workbook.set_temporal_egress("serial")
     workbook.set_deterministic_clock(clock)
-    with _our_functions(workbook):
+    with our_functions(workbook):
         workbook.evaluate_all()
     values: dict[tuple[str, str], Value] = {}
     for title, at, row, column in _formula_cells(xlsx):
         try:
-            values[title, at] = _value(workbook.get_value(title, row, column))
+            values[title, at] = shown_value(workbook.get_value(title, row, column))
         except FormulaError as error:
             raise ValueError(f"{title}!{at}: {error}") from None
     return values
@@ -130,7 +130,7 @@ def cached_values(xlsx: bytes, clock: datetime.datetime = CLOCK) -> dict[tuple[s
 
 
 @contextmanager
-def _our_functions(
+def our_functions(
     workbook: "formualizer.Workbook", explain: Callable[[str], None] = lambda message: None
 ) -> Iterator[None]:
     """Our functions within a workbook of the engine; a fault in one of them is raised at the end.
@@ -175,7 +175,7 @@ def _to_engine(value: Any) -> Any:
     return value
 
 
-def _value(value: Any) -> Value:
+def shown_value(value: Any) -> Value:
     """A result of the engine as a cell shows it."""
     if isinstance(value, dict):
         kind = value["kind"]

@@ -9,9 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scalesheet.errors import CellError
-from scalesheet_workbooks.calculation import CLOCK, ENGINE_KINDS
-from scalesheet_workbooks.calculation import _our_functions as our_functions
-from scalesheet_workbooks.calculation import _value as shown_value
+from scalesheet_workbooks.calculation import CLOCK, ENGINE_KINDS, our_functions, shown_value
 from scalesheet_workbooks.cell_references import Place, rewritten
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
