@@ -161,7 +161,7 @@ def example() -> StudyInputs:
         "in.fabric_class": series.source.replace("@", " at "),
         "in.gpus_per_node": series.hardware,
         "in.gpu_hour_price": f"{price.provider} {price.term}, {price.as_of}, {price.source}",
-        "in.work_unit": "BERT-large, sequence length 512, TF32",
+        "in.work_unit": "PyTorch/BERT, TF32, sequence length 512",
         "in.work_units": "example",
         "in.planned_nodes": "example",
         **dict.fromkeys(CHOSEN, "a usual reading"),
