@@ -101,8 +101,8 @@ def _head(page: Page) -> None:
     for column, text in zip("BCD", ("Id", "Line", "Unit"), strict=True):
         put(page.ws, f"{column}{HEADER_ROW}", text, COLUMN_HEADING_LEFT)
     put(page.ws, f"{VALUE_COLUMN}{HEADER_ROW}", "Value", COLUMN_HEADING)
-    for column in range(FIRST_COLUMN + 2, page.columns + 1):
-        put(page.ws, f"{get_column_letter(column)}{HEADER_ROW}", None, COLUMN_HEADING)
+    for place in range(FIRST_COLUMN + 2, page.columns + 1):
+        put(page.ws, f"{get_column_letter(place)}{HEADER_ROW}", None, COLUMN_HEADING)
     page.ws.freeze_panes = f"D{HEADER_ROW + 1}"
 
 

@@ -170,8 +170,8 @@ def _points(ws: Worksheet, places: Places, given: StudyInputs) -> None:
             number_format = "[<1000]#,##0.00;#,##0" if letter == "G" else quantity.number_format
             put(ws, f"{letter}{row}", value, INPUT, number_format)
         put(ws, f"{IN_RANGE}{row}", Formula(_mark(row, low, high)), MARK)
-        text = shorten(point.source, MOST_POINT_LETTERS, placeholder=" …") if point else None
-        put(ws, f"{SOURCE}{row}", text or None, POINT_SOURCE_LOOK, "@")
+        source = shorten(point.source, MOST_POINT_LETTERS, placeholder=" …") if point else None
+        put(ws, f"{SOURCE}{row}", source or None, POINT_SOURCE_LOOK, "@")
     _validate_points(ws, rows[POINT_ROWS[0][0]], rows[POINT_ROWS[-1][0]])
 
 

@@ -47,7 +47,8 @@ def _model(fabric: str) -> Column:
 
 
 def _by_exponent(name: str, source: str) -> Column:
-    rows: dict[str, Source] = {key: NOT_GIVEN for key, _ in MODEL_ROWS} | {"exponent": source}
+    rows: dict[str, Source] = dict.fromkeys((key for key, _ in MODEL_ROWS), NOT_GIVEN)
+    rows["exponent"] = source
     return Column(f"fab.model_{name}", name, POWER, special=rows)
 
 
