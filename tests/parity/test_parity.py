@@ -550,7 +550,11 @@ def test_ranges_hold_numbers_errors_and_misfits() -> None:
     places = list(range_places({}))
     answers = [p.expected.expected for p in places if isinstance(p.expected, Case)]
     assert {type(value) for value in answers} == {float, CellError}
-    assert {str(value) for value in answers if isinstance(value, CellError)} == {"#N/A", "#VALUE!"}
+    assert {str(value) for value in answers if isinstance(value, CellError)} == {
+        "#N/A",
+        "#NUM!",
+        "#VALUE!",
+    }
     assert [p.expected for p in places if p.formula.startswith("=SCALING_EFF(")] == [
         CellError("#VALUE!")
     ] * sum("too short" in shape or "wrong" in shape for shape in SHAPES)
