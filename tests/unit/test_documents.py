@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import scalesheet
 import scalesheet_workbooks
 from scalesheet.registry import REGISTRY, by_category
 from scalesheet.surfaces.excel.lambdas import lambda_names
@@ -96,8 +97,11 @@ def test_the_test_command_is_the_one_that_ci_runs() -> None:
 
 def located(folder: Path, target: str) -> Path:
     """A file that a document points to; one inside a package is looked for where that is."""
-    before, package, inside = target.partition("scalesheet_workbooks/")
-    return Path(scalesheet_workbooks.__path__[0], inside) if package else folder / before
+    for package in (scalesheet, scalesheet_workbooks):
+        _, name, inside = target.partition(f"{package.__name__}/")
+        if name:
+            return Path(package.__path__[0], inside)
+    return folder / target
 
 
 @pytest.mark.parametrize(
