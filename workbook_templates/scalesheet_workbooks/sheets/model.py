@@ -75,7 +75,7 @@ def write(
     else:
         last = max(layout.end_column, LEAST_COLUMNS)
         few = LEAST_COLUMNS - FIRST_COLUMN + 1
-        widths(ws, [2, 25, 37, 10, *[WIDTH] * max(layout.scenarios, few)])
+        widths(ws, [2, 30, 34, 10, *[WIDTH] * max(layout.scenarios, few)])
     banner(ws, sheet.title, sheet.purpose, last, badge=1 if _has_how(context, wide) else 2)
     headings(ws, context, WIDE_WIDTH if wide else WIDTH)
     for row, title in layout.titles[sheet.name]:
