@@ -7,11 +7,18 @@ import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from rendering import ToolMissing
 
 GOLDEN = Path(__file__).parent / "golden"
+
+# No example is a matter of time, and CI tries the same ones in every run.
+hypothesis.settings.register_profile(
+    "untimed", deadline=None, derandomize=bool(os.environ.get("CI"))
+)
+hypothesis.settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
