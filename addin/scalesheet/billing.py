@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from scalesheet.domains import WHOLE_SLACK
 from scalesheet.quantities import (
+    HOURS_PER_MONTH,
     Cost,
     GbMonthPrice,
     Gibibytes,
@@ -27,8 +28,6 @@ from scalesheet.quantities import (
 )
 from scalesheet.registry import function
 
-HOURS_PER_MONTH = 730.0
-"""A twelfth of 8,760 hours: how providers turn a price by the month into one by the hour."""
 GB_PER_GIB = 1.073741824
 LEAST_GPU_HOURS = 1e-6
 """Milliseconds of one GPU: less than this is none."""

@@ -11,6 +11,8 @@ from scalesheet.domains import Choice, Date, Name, Quantity, Table, Text, Vector
 
 COUNT, DECIMAL, PERCENT, SCIENTIFIC = "#,##0", "#,##0.00", "0.0%", "0.00E+00"
 MONEY = "money"
+HOURS_PER_MONTH = 730.0
+"""A twelfth of 8,760 hours, here and nowhere 720 or 744: how prices by the month become hourly."""
 
 NODES = Quantity(
     "the number of server nodes in one training run", "nodes", COUNT, 1, 1e7, whole=True

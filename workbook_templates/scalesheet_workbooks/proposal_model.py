@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scalesheet import billing, cost, ownership, scaling, workload
-from scalesheet.billing import HOURS_PER_MONTH
 from scalesheet.cost import HOURS_PER_DAY
 from scalesheet.ownership import HOURS_PER_YEAR, MONTHS_PER_YEAR
+from scalesheet.quantities import HOURS_PER_MONTH
 from scalesheet_workbooks.inputs import BY_INTERCONNECT, IDEAL_HOURS, MODEL_SIZE, TYPED
 from scalesheet_workbooks.proposal_inputs import (
     NOT_RECOVERABLE,

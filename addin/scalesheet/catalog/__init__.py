@@ -40,14 +40,12 @@ from scalesheet.catalog.rows import (
     Purchase,
 )
 from scalesheet.catalog.units import (
-    HOURS_PER_MONTH,
     UNITS,
     price_per_gpu_hour,
     price_per_instance_hour,
 )
 
 __all__ = [
-    "HOURS_PER_MONTH",
     "SPEC_FIELDS",
     "STALE_DAYS",
     "TERMS",

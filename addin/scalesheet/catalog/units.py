@@ -4,9 +4,7 @@ import math
 import re
 
 from scalesheet.errors import OutOfDomain, UnknownChoice
-
-HOURS_PER_MONTH = 730.0
-"""One month is 8,760/12 hours here and nowhere 720 or 744."""
+from scalesheet.quantities import HOURS_PER_MONTH
 
 GPU_HOUR, INSTANCE_HOUR = "GPU-h", "instance-h"
 UNITS = {

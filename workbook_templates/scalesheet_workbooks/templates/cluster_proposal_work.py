@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from scalesheet import quantities as q
-from scalesheet.billing import GB_PER_GIB, HOURS_PER_MONTH
+from scalesheet.billing import GB_PER_GIB
 from scalesheet.domains import WHOLE_SLACK
 from scalesheet.ownership import NO_RATE
+from scalesheet.quantities import HOURS_PER_MONTH
 from scalesheet.workload import FLOPS_PER_PARAMETER_TOKEN, SECONDS_PER_HOUR
 from scalesheet_workbooks.proposal_inputs import AMOUNT, CURRENCY, DAY, PROPOSAL_INPUTS
 from scalesheet_workbooks.spec import Constant, Import, Line, ModelSheet, Own, Section
