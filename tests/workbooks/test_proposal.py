@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from openpyxl.formula.translate import Translator
+from openpyxl.utils import get_column_letter
 
 from engines import ENGINES, Cell, Cells, libreoffice_values
 from scalesheet import risk
+from scalesheet.catalog import STALE_DAYS, purchases, quote
 from scalesheet.catalog import figures as catalog_figures
-from scalesheet.catalog import purchases, quote
 from scalesheet.errors import CellError
 from scalesheet_workbooks.build import build, ignored
 from scalesheet_workbooks.proposal_inputs import CURRENCY, PROPOSAL_INPUTS, SHEETS
@@ -379,6 +380,22 @@ def test_each_alert_is_raised_and_fails_nothing(
     cells = ENGINES[QUICK](path)
     assert check_id in raised(book, cells)
     assert failing(book, cells) == set()
+
+
+@pytest.mark.parametrize("days", [STALE_DAYS, STALE_DAYS + 1])
+def test_a_source_is_old_at_the_catalogs_age(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path, days: int
+) -> None:
+    """The alert goes by the age at which the catalog calls a price old."""
+    book, as_of = books["shipped"], stored["shipped"][books["shipped"].at("in.as_of")]
+    assert isinstance(as_of, float)
+    column = get_column_letter(4 + len(book.columns) + 7)
+    places = [book.places[entry.id] for entry in PROPOSAL_INPUTS]
+    dated = {(sheet, f"{column}{row}"): as_of - days for sheet, row in places}
+    assert {type(stored["shipped"].get(at)) for at in dated} == {float}
+    path = tmp_path / "dated.xlsx"
+    path.write_bytes(edited(book, dated))
+    assert ("chk.stale" in raised(book, ENGINES[QUICK](path))) == (days > STALE_DAYS)
 
 
 def test_alerts_of_the_shipped_file(books: dict[str, Book], stored: dict[str, Cells]) -> None:

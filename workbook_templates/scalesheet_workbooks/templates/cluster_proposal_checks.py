@@ -1,5 +1,6 @@
 """What must hold in a proposal: arithmetic, completeness, and what is worth a look."""
 
+from scalesheet.catalog import STALE_DAYS
 from scalesheet_workbooks.proposal_inputs import SHEETS
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Check
 from scalesheet_workbooks.templates.cluster_proposal_compare import ALERTS
@@ -197,7 +198,7 @@ CHECKS = (
     ),
     Check(
         "chk.stale",
-        "Rows whose source is older than a year",
+        f"Rows whose source is older than {STALE_DAYS} days",
         ALERT,
         "+".join(f'COUNTIF([days.{name}],"<"&[in.as_of]-[const.stale_days])' for name in SHEETS),
         "0",

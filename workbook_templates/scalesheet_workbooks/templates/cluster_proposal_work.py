@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scalesheet import quantities as q
 from scalesheet.billing import GB_PER_GIB
+from scalesheet.catalog import STALE_DAYS
 from scalesheet.domains import WHOLE_SLACK
 from scalesheet.ownership import NO_RATE
 from scalesheet.quantities import HOURS_PER_MONTH
@@ -63,7 +64,14 @@ CONSTANTS = (
         "0E+0",
         "of the function library",
     ),
-    Constant("const.stale_days", "Age from which a source is old", "days", 365, "0", "a year"),
+    Constant(
+        "const.stale_days",
+        "Age from which a source is old",
+        "days",
+        STALE_DAYS,
+        "0",
+        "that of prices in the catalog: they change within months",
+    ),
     Constant(
         "const.same",
         "Difference up to which two marks are one",
