@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scalesheet.catalog import STALE_DAYS
 from scalesheet.domains import SERIAL_ZERO, Quantity
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.layout import HEADER_ROW
@@ -15,7 +16,6 @@ from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
 from scalesheet_workbooks.review.structure import marked_text, shown
 from scalesheet_workbooks.review.template import MARKS, SCENARIO_ROW
 
-STALE_DAYS = 90
 CARRIES = 0.05
 """An input that carries this share of a total needs its evidence."""
 STEP = 0.1

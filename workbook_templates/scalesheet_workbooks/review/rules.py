@@ -5,6 +5,8 @@ One table for the code, the reports and the documentation; ids are never given t
 
 from dataclasses import dataclass
 
+from scalesheet.catalog import STALE_DAYS
+
 HIGH, MEDIUM, LOW, INFO = "high", "medium", "low", "info"
 SEVERITIES = (HIGH, MEDIUM, LOW, INFO)
 STRUCTURE, INPUTS, RESULT = "Structure", "Inputs", "Result"
@@ -126,8 +128,8 @@ _ROWS = (
      "Rework is of the size that failures of this run cost", "ask what the reserve is for"),
     ("I240", "Owner, source or date is missing", MEDIUM, "Every input that weighs has an owner and a source",
      "fill them in"),
-    ("I241", "Date is stale or lies in the future", MEDIUM, "Prices are not older than 90 days",
-     "ask for a price of today"),
+    ("I241", "Date is stale or lies in the future", MEDIUM, f"Sources are not older than {STALE_DAYS} days",
+     "ask for a figure of today"),
     ("I250", "Example values are left", LOW, "A proposal holds no values of the example",
      "replace them, or take the scenario out"),
     ("I251", "Scenarios have the same name", LOW, "Each scenario has a name of its own",
