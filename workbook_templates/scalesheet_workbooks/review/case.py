@@ -21,6 +21,7 @@ from scalesheet_workbooks.review.template import (
     Recognised,
     expected,
     input_record,
+    is_budget,
     needed_by,
     scenario_count,
 )
@@ -36,7 +37,8 @@ class Case:
         self.book = book
         self.recognised = recognised
         self.materiality = materiality
-        self.expected: Expected = expected(recognised.name, scenario_count(book))
+        count = scenario_count(book) if is_budget(recognised.name) else 1
+        self.expected: Expected = expected(recognised.name, count)
         self.alignment: Alignment = align(self.expected, book)
         self.names = names_of(book)
 
@@ -69,6 +71,18 @@ class Case:
                     other = self.book.cell(*place) if place else None
                     if other is not None and other.formula is None:
                         found[sheet.title, row, column] = replace(cell, value=other.value)
+        return found | self._written
+
+    @cached_property
+    def _written(self) -> dict[Place, Cell]:
+        """What the program wrote into the file when it was built, where no formula took its
+        place."""
+        found: dict[Place, Cell] = {}
+        for home in self.expected.written:
+            place = self.alignment.place(*home)
+            other = self.book.cell(*place) if place else None
+            if other is None or other.formula is None:
+                found[home] = Cell(other.value if other else None, None, True)
         return found
 
     # --- Inputs ------------------------------------------------------------------------------
@@ -105,6 +119,8 @@ class Case:
     @cached_property
     def scenarios(self) -> tuple[str, ...]:
         """The names of the scenarios, numbered where they have none."""
+        if SCENARIO_ROW not in self.expected.inputs:
+            return ("",)
         count = self.expected.scenarios
         names = [self.input_value(SCENARIO_ROW, place) for place in range(count)]
         return tuple(
@@ -117,6 +133,8 @@ class Case:
     @cached_property
     def examples(self) -> frozenset[int]:
         """Scenarios whose values are all those of the example that comes with the package."""
+        if SCENARIO_ROW not in self.expected.inputs:
+            return frozenset()
         shipped_ = {one.name: one for one in _shipped(self.expected.name)}
         return frozenset(
             place

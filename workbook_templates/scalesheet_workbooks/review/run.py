@@ -153,7 +153,7 @@ def review_bytes(
         found = generic_review(base, book)
         if recognised is None:
             return found
-        note = f"built as {recognised.name}, which is no budget: general checks only"
+        note = f"built as {recognised.name}, whose rows are not there: general checks only"
         kept = tuple(one for one in found.findings if one.rule.id not in ("R321", "R322"))
         return replace(found, findings=kept, notes=(*found.notes, note))
     case = Case(book, recognised, materiality)
@@ -168,11 +168,9 @@ def review_bytes(
 
 
 def _has_inputs(book: Book, recognised: Recognised) -> bool:
-    """Whether a file holds rows of inputs, and its template is one of scenarios."""
-    from scalesheet_workbooks.build import TEMPLATES
-
+    """Whether a file holds rows of inputs, where its template has any."""
     rows = any(line.startswith("in.") for line in ids_of(book))
-    return rows and TEMPLATES[recognised.name].uses_scenarios and is_budget(recognised.name)
+    return rows or not is_budget(recognised.name)
 
 
 def _review_case(base: Review, case: Case) -> Review:

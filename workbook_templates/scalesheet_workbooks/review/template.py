@@ -10,10 +10,11 @@ import importlib.util
 import io
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from types import ModuleType
+from typing import Any
 
 from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
@@ -23,6 +24,7 @@ from scalesheet_workbooks.read import Book, Cell, read_bytes
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
 
+Write = Callable[..., Any]
 ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
 SCENARIO_ROW = "in.scenario"
 AFTER_SCENARIOS = {"min", "max", "in range", "owner", "source", "as of", "unit", "low", "high"}
@@ -30,7 +32,7 @@ TITLE, OWNER, CURRENCY, NOTE = "«title»", "«owner»", "XXX", "«note»"
 DAY = datetime.date(1999, 9, 9)
 DAY_SERIAL = float((DAY - datetime.date(1899, 12, 30)).days)
 MARKS = re.compile(f"{TITLE}|{OWNER}|{CURRENCY}|{NOTE}|{DAY.isoformat()}|«scenario [0-9]»")
-ID_COLUMN = 2
+ID_COLUMN, VALUE_COLUMN = 2, 5
 KINDS = (ERROR, COMPLETENESS, ALERT)
 
 
@@ -69,22 +71,14 @@ class Expected:
 
         They belong to the inputs that the file was built from, so no fresh file can have the same.
         """
-        from scalesheet_workbooks.scenarios import shipped
-
-        example = shipped(self.name)
-        scenarios = tuple(
-            replace(example.scenarios[place % len(example.scenarios)], note=NOTE)
-            for place in range(self.scenarios)
-        )
-        other = _built(self.name, replace(example, scenarios=scenarios, title=TITLE, as_of=DAY))
+        other = _example(self.name, self.scenarios)
         return frozenset(
             (sheet.title, *at)
             for sheet in self.book.sheets
             for at, cell in sheet.cells.items()
             if cell.locked
             and cell.formula is None
-            and (theirs := other.cell(sheet.title, *at)) is not None
-            and theirs.value != cell.value
+            and ((theirs := other.cell(sheet.title, *at)) is None or theirs.value != cell.value)
             and not (isinstance(cell.value, str) and MARKS.search(cell.value))
         )
 
@@ -102,7 +96,10 @@ class Expected:
 
     @cached_property
     def scenario_columns(self) -> list[int]:
-        """The columns of the scenarios, the same on every sheet of lines."""
+        """The columns of the scenarios, the same on every sheet of lines; without scenarios that
+        of the values."""
+        if SCENARIO_ROW not in self.ids:
+            return [VALUE_COLUMN]
         title, row = self.ids[SCENARIO_ROW]
         return self.unlocked[title].get(row, [])
 
@@ -147,7 +144,7 @@ class Expected:
                         for column in range(left, right + 1)
                     )
         for sheet in getattr(self.spec, "MODEL", ()):
-            for line in sheet.lines:
+            for line in getattr(sheet, "lines", ()):
                 if line.total and line.id.endswith(".total") and line.id in self.ids:
                     title, row = self.ids[line.id]
                     return tuple((title, row, column) for column in self.scenario_columns)
@@ -204,14 +201,14 @@ def recognise(book: Book) -> Recognised | None:
     name = book.properties.get("scalesheet.template", "")
     version = book.properties.get("scalesheet.version", "")
     ids = ids_of(book)
-    if name in TEMPLATES and (ids or not TEMPLATES[name].uses_scenarios):
+    if name in TEMPLATES and (ids or not expected(name, 1).ids):
         return Recognised(name, version, "its document property")
-    if SCENARIO_ROW not in ids:
+    if not any(line.startswith("in.") for line in ids):
         return None
     known = {
         template: len(ids.keys() & expected(template, 1).ids.keys())
-        for template, record in TEMPLATES.items()
-        if record.uses_scenarios and is_budget(template)
+        for template in TEMPLATES
+        if expected(template, 1).ids
     }
     best = max(known, key=lambda template: known[template], default=None)
     if best is None or known[best] < 0.5 * len(expected(best, 1).ids):
@@ -237,8 +234,10 @@ def scenario_count(book: Book) -> int:
 
 
 def is_budget(name: str) -> bool:
-    """Whether a template is one of scenarios and totals, which a review can judge."""
-    return SCENARIO_ROW in expected(name, 1).ids
+    """Whether a template is one of scenarios and totals."""
+    from scalesheet_workbooks.build import TEMPLATES
+
+    return TEMPLATES[name].uses_scenarios
 
 
 def _is_other_heading(head: Cell, first: Cell | None) -> bool:
@@ -264,15 +263,35 @@ def expected(name: str, scenarios: int) -> Expected:
     return Expected(name, TEMPLATES[name].version, scenarios, _built(name, study), spec)
 
 
-def _built(name: str, study: Study) -> Book:
-    """A template as it is built from a study, read back."""
+def _example(name: str, scenarios: int) -> Book:
+    """The example of a template with so many scenarios, marked as the expected one is."""
+    from scalesheet_workbooks.build import TEMPLATES
+    from scalesheet_workbooks.scenarios import shipped
+
+    if not TEMPLATES[name].uses_scenarios:
+        return _built(name, Study(TITLE, ()), TEMPLATES[name].write)
+    study = shipped(name)
+    cases = tuple(
+        replace(study.scenarios[place % len(study.scenarios)], note=NOTE)
+        for place in range(scenarios)
+    )
+    return _built(name, replace(study, scenarios=cases, title=TITLE, as_of=DAY))
+
+
+def _built(name: str, study: Study, write: Write | None = None) -> Book:
+    """A template as it is built from a study, read back; a scaling study with every row filled."""
     from openpyxl import Workbook
 
     from scalesheet_workbooks.build import TEMPLATES
+    from scalesheet_workbooks.review.fullest import fullest
+    from scalesheet_workbooks.templates import scaling_study
 
+    if write is None and name == scaling_study.NAME:
+        study = replace(study, owner="")  # no command gives it one
+        write = partial(scaling_study.write_points, given=fullest())
     book = Workbook()
     book.remove(book.active)
-    TEMPLATES[name].write(book, study)
+    (write or TEMPLATES[name].write)(book, study)
     saved = io.BytesIO()
     book.save(saved)
     return read_bytes(saved.getvalue())
