@@ -134,7 +134,7 @@ class Case:
     def examples(self) -> frozenset[int]:
         """Scenarios whose values are all those of the example that comes with the package."""
         if SCENARIO_ROW not in self.expected.inputs:
-            return frozenset()
+            return frozenset({0}) if self._is_example else frozenset()
         shipped_ = {one.name: one for one in _shipped(self.expected.name)}
         return frozenset(
             place
@@ -147,6 +147,20 @@ class Case:
                 and isinstance(value, (int, float, str))
                 and self.is_used(line, place)
             )
+        )
+
+    @cached_property
+    def _is_example(self) -> bool:
+        """Whether every value is that of the example, in a template without scenarios."""
+        shipped_ = self.expected.example
+        return all(
+            same(
+                cell.value if (cell := self.given.get((title, row, column))) else None,
+                ours.value if (ours := shipped_.cell(title, row, column)) else None,
+            )
+            for title, rows in self.expected.unlocked.items()
+            for row, columns in rows.items()
+            for column in columns
         )
 
     def is_used(self, line: str, scenario: int) -> bool:

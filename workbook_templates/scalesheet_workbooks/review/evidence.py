@@ -21,7 +21,11 @@ CARRIES = 0.05
 STEP = 0.1
 NOT_GIVEN = "not given"
 OWNER, SOURCE, DAY, VALID_TO, CONFIDENCE = "owner", "source", "as of", "valid to", "confidence"
-HEADINGS = (OWNER, SOURCE, DAY, VALID_TO, CONFIDENCE)
+HEADINGS = {
+    **{name: name for name in (OWNER, SOURCE, DAY, VALID_TO, CONFIDENCE)},
+    "where it is from": SOURCE,
+}
+"""The headings of columns beside the inputs, with what stands there."""
 EXAMPLE = "example"
 
 
@@ -46,6 +50,8 @@ def _untouched(case: Case) -> bool:
 
 
 def _examples(case: Case) -> Iterator[Finding]:
+    if SCENARIO_ROW not in case.expected.inputs:
+        return
     places = [
         place for one in sorted(case.examples) if (place := case.input_place(SCENARIO_ROW, one))
     ]
@@ -166,7 +172,7 @@ def _columns(case: Case) -> dict[str, dict[str, int]]:
         for (row, column), cell in sheet.cells.items():
             text = cell.value.strip().lower() if isinstance(cell.value, str) else ""
             if row == HEADER_ROW and text in HEADINGS:
-                found[sheet.title][text] = column
+                found[sheet.title][HEADINGS[text]] = column
     return found
 
 

@@ -141,6 +141,11 @@ def result_findings(
 
 def _stale(case: Case, counted: Recalculated, explained: set[Place]) -> Iterator[Finding]:
     places = {place: pair for place, pair in counted.stale.items() if place not in explained}
+    if not case.expected.inputs:
+        unknown = [place for place, (stored, _) in places.items() if isinstance(stored, CellError)]
+        yield from _not_known(unknown)
+        below = case.flow.downstream(unknown) | set(unknown)
+        places = {place: pair for place, pair in places.items() if place not in below}
     if not places:
         return
     totals = [place for place in case.total_places if place in places]
@@ -165,6 +170,13 @@ def _stale(case: Case, counted: Recalculated, explained: set[Place]) -> Iterator
     )
     severity = by_money(effects, case.materiality) if effects else LOW
     yield with_effects(found, effects, severity)
+
+
+def _not_known(places: Sequence[Place]) -> Iterator[Finding]:
+    """Calls in error as stored, in a workbook that only shows which functions a program knows."""
+    if places:
+        seen = f"{len(places)} calls in error as stored; each was calculated here"
+        yield finding("R306", places[0][0], addresses(places), seen)
 
 
 def _not_stored(counted: Recalculated) -> Iterator[Finding]:

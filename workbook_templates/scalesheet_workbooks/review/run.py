@@ -19,6 +19,7 @@ from scalesheet_workbooks.review.evidence import evidence_findings
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
 from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.plausibility import plausibility_findings
+from scalesheet_workbooks.review.points import point_findings
 from scalesheet_workbooks.review.results import (
     Recalculated,
     Recount,
@@ -176,6 +177,7 @@ def _has_inputs(book: Book, recognised: Recognised) -> bool:
 def _review_case(base: Review, case: Case) -> Review:
     roots = [*structure_findings(case), *setup_findings(case), *input_findings(case)]
     roots += plausibility_findings(case, base.on) + evidence_findings(case, base.on)
+    roots += point_findings(case)
     counted = recalculated(case)
     explained: dict[Place, str] = {}
     nested: list[Finding] = []

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
@@ -23,6 +23,9 @@ from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
 from scalesheet_workbooks.read import Book, Cell, read_bytes
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
+
+if TYPE_CHECKING:
+    from scalesheet_workbooks.scaling_inputs import StudyInputs
 
 Write = Callable[..., Any]
 ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
@@ -71,16 +74,20 @@ class Expected:
 
         They belong to the inputs that the file was built from, so no fresh file can have the same.
         """
-        other = _example(self.name, self.scenarios)
         return frozenset(
             (sheet.title, *at)
             for sheet in self.book.sheets
             for at, cell in sheet.cells.items()
             if cell.locked
             and cell.formula is None
-            and ((theirs := other.cell(sheet.title, *at)) is None or theirs.value != cell.value)
+            and ((theirs := self.example.cell(sheet.title, *at)) is None or theirs.value != cell.value)
             and not (isinstance(cell.value, str) and MARKS.search(cell.value))
         )
+
+    @cached_property
+    def example(self) -> Book:
+        """The example that comes with the package, for so many scenarios."""
+        return _example(self.name, self.scenarios)
 
     @cached_property
     def unlocked(self) -> dict[str, dict[int, list[int]]]:
@@ -276,6 +283,14 @@ def _example(name: str, scenarios: int) -> Book:
         for place in range(scenarios)
     )
     return _built(name, replace(study, scenarios=cases, title=TITLE, as_of=DAY))
+
+
+def rebuilt(of: Expected, given: "StudyInputs") -> Book:
+    """A scaling study built from points, read back."""
+    from scalesheet_workbooks.templates import scaling_study
+
+    write = partial(scaling_study.write_points, given=given)
+    return _built(of.name, Study(TITLE, (), "", CURRENCY), write)
 
 
 def _built(name: str, study: Study, write: Write | None = None) -> Book:
