@@ -67,6 +67,7 @@ def texts_to_fill(book: Book) -> set[tuple[str, str]]:
 RUN = ("act.used", "act.efficiency", "act.rework", "act.days")
 TO_FILL: dict[str, str] = {
     **{f"in.{name}": "D" for name in ("proposal_id", "cost_centre", "status", "approver")},
+    "in.contingency_*": "D",
     "in.scope_*": "D",
     "in.exclusion_*": "D",
     "in.sign_*": "DFGH",

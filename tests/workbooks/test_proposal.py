@@ -382,6 +382,39 @@ def test_each_alert_is_raised_and_fails_nothing(
     assert failing(book, cells) == set()
 
 
+@pytest.mark.parametrize("line_id", ["in.contingency_owner", "in.contingency_for"])
+def test_contingency_needs_an_owner_and_a_risk(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path, line_id: str
+) -> None:
+    """Both stand on the Cover; where one is missing an alert is raised, unless nothing is kept."""
+    book = books["shipped"]
+    sheet, row = book.places[line_id]
+    at = (sheet, f"D{row}")
+    assert sheet == "Cover"
+    assert stored["shipped"][at]
+    path = tmp_path / "open.xlsx"
+    path.write_bytes(edited(book, {at: None}))
+    cells = ENGINES[QUICK](path)
+    assert raised(book, cells) - raised(book, stored["shipped"]) == {"chk.contingency_open"}
+    asks = [cells["Cover", f"B{at}"] for at in range(8, 12)]
+    nobody = [text for text in asks if isinstance(text, str) and "nobody yet may draw" in text]
+    assert len(nobody) == (line_id == "in.contingency_owner")
+    none = {book.at("in.contingency", place): 0.0 for place in range(4)}
+    path.write_bytes(edited(book, {at: None, **none}))
+    assert "chk.contingency_open" not in raised(book, ENGINES[QUICK](path))
+
+
+def test_outputs_have_names_that_others_read(books: dict[str, Book]) -> None:
+    """Those of the training run budget, so that one reader takes both."""
+    rows = {"out_efficiency": "calc.efficiency", "out_wall_clock_days": "calc.days"}
+    for book in books.values():
+        for name, line_id in rows.items():
+            sheet, row = book.places[line_id]
+            first, last = book.columns[0], book.columns[-1]
+            named = book.written.defined_names[name].attr_text
+            assert named == f"{sheet}!${first}${row}:${last}${row}"
+
+
 @pytest.mark.parametrize("days", [STALE_DAYS, STALE_DAYS + 1])
 def test_a_source_is_old_at_the_catalogs_age(
     books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path, days: int

@@ -40,7 +40,10 @@ SERIAL_ZERO = datetime.date(1899, 12, 30)
 LINE, LINES = 300, 12
 ISO = re.compile("[A-Z]{3}")
 
-TEXTS = ("proposal_id", "cost_centre", "status", "approver")
+TEXTS = (
+    *("proposal_id", "cost_centre", "status", "approver"),
+    *("contingency_owner", "contingency_for"),
+)
 LISTED = ("scope", "exclusions")
 WORKBOOK_KEYS = (
     *TEXTS,

@@ -60,6 +60,8 @@ FACTS = (
     ("in.cost_centre", "Cost centre", "cost_centre"),
     ("in.status", "Status", "status"),
     ("in.approver", "Approves", "approver"),
+    ("in.contingency_owner", "Contingency: who", "contingency_owner"),
+    ("in.contingency_for", "Contingency: why", "contingency_for"),
 )
 AT_A_GLANCE = (
     ("C", "Had by", "in.acquisition", "@"),
@@ -82,16 +84,15 @@ GROUPS = (
 
 def place(context: Context) -> None:
     """The texts of the Cover that other sheets or checks refer to."""
-    row = FACTS_ROW
-    context.layout.fixed |= {
-        "cover.facts": f"{NAME}!$D${row}:$D${row + len(FACTS) - 1}",
-        "cover.scope": f"{NAME}!$D${SCOPE_ROW}:$D${SCOPE_ROW + SCOPES - 1}",
-    }
+    first, last = FACTS_ROW + APPROVER + 1, FACTS_ROW + len(FACTS) - 1
+    context.layout.fixed["cover.contingency"] = f"{NAME}!$D${first}:$D${last}"
 
 
 KPI_ROW, SENTENCE_ROW = 4, 7
-FACTS_ROW = 12
-SCOPE_ROW = 18
+CENTRE, APPROVER = 1, 3
+"""Places among the facts; who draws on contingency, and for what, stand below the approver."""
+FACTS_ROW = 13
+SCOPE_ROW = FACTS_ROW + len(FACTS) + 2
 TABLE_ROW = SCOPE_ROW + SCOPES + EXCLUSIONS + 1
 
 
@@ -149,7 +150,8 @@ def _sentence(ws: Worksheet, context: Context) -> None:
     def amount(line_id: str) -> str:
         return f"ROUND({live_formula(context, line_id, NAME)[1:]}/{million},{decimals})"
 
-    approver, centre = f"D{FACTS_ROW + 3}", f"D{FACTS_ROW + 1}"
+    approver, centre = f"D{FACTS_ROW + APPROVER}", f"D{FACTS_ROW + CENTRE}"
+    draws = f"D{FACTS_ROW + APPROVER + 1}"
     asked = (
         f'"We ask "&IF(ISTEXT({approver}),{approver},"the approver")&" to approve '
         f'{currency} "&{amount("cmp.total")}&" million for the scenario "&B{KPI_ROW + 1}&", cost '
@@ -167,8 +169,12 @@ def _sentence(ws: Worksheet, context: Context) -> None:
         f'"&IF(chk_master=0,"all checks pass",chk_master&" checks fail")&", "'
         f'&{layout.cell("chk.alerts_raised", "", NAME)}&" alerts to read."'
     )
+    reserve = (
+        f'"Of it {currency} "&{amount("cmp.contingency")}&" million is contingency, for the risks '
+        f'named below; "&IF(ISTEXT({draws}),{draws},"nobody yet")&" may draw on it."'
+    )
     section_title(ws, SENTENCE_ROW, "What is asked for", COLUMNS)
-    for step, text in enumerate((asked, cash, budget), 1):
+    for step, text in enumerate((asked, reserve, cash, budget), 1):
         put(ws, f"B{SENTENCE_ROW + step}", Formula(text), SENTENCE)
         ws.row_dimensions[SENTENCE_ROW + step].height = 16
 
@@ -319,12 +325,12 @@ def _validate(
 
 
 def _contents(ws: Worksheet, contents: Mapping[str, str], row: int) -> int:
-    """Links to every sheet, in three columns."""
+    """Links to every sheet, over all columns."""
     section_title(ws, row, "Contents (Guide says what each sheet is for)", COLUMNS)
     names = list(contents)
-    down = -(-len(names) // 4)
+    down = -(-len(names) // len(LETTERS))
     for place_, name in enumerate(names):
-        column, at = "BDFH"[place_ // down], row + 1 + place_ % down
+        column, at = LETTERS[place_ // down], row + 1 + place_ % down
         put(ws, f"{column}{at}", name, LINK)
         link(ws, f"{column}{at}", name, "A1")
     for step in range(1, down + 1):

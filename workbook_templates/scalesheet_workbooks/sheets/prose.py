@@ -132,6 +132,7 @@ def write_guide(context: Context, contents: Mapping[str, str]) -> None:
 ELSEWHERE = {
     "in.scope": "Cover",
     "in.sign": "Cover",
+    "in.contingency_": "Cover",
     "sens": "Sensitivity",
     "mon": "Monthly",
     "log": "Log",

@@ -163,8 +163,8 @@ def _place(context: Context) -> None:
 NAMED = {
     "out_total_cost": "cost.total",
     "out_cash": "cost.cash",
-    "out_days": "calc.days",
     "out_efficiency": "calc.efficiency",
+    "out_wall_clock_days": "calc.days",
 }
 ALL_LISTS = {**LISTS, "lst_decisions": prose.DECISIONS}
 

@@ -189,6 +189,14 @@ CHECKS = (
         number_format="0",
     ),
     Check(
+        "chk.contingency_open",
+        "Contingency without an owner, or without a risk",
+        ALERT,
+        "(SUM([cost.contingency])>0)*(ROWS([cover.contingency])-COUNTA([cover.contingency]))",
+        "0",
+        number_format="0",
+    ),
+    Check(
         "chk.examples",
         "Rows that still hold the example's figures",
         ALERT,

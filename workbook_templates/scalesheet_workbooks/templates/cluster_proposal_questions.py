@@ -44,9 +44,9 @@ QUESTIONS = (
         "Side by side, differences from the first",
     ),
     Question(
-        "How much contingency, for what?",
-        ("in.contingency", "cost.contingency", "chk.same_risk"),
-        "Its own line; an alert where risks overlap",
+        "How much contingency, for what, who draws?",
+        ("in.contingency_owner", "in.contingency_for", "cost.contingency", "chk.same_risk"),
+        "Cover: who draws, for what; a line of its own",
     ),
     Question(
         "Low, likely, high; P50 and P90?",
