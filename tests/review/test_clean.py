@@ -6,6 +6,7 @@ A false finding costs a reviewer's trust, so these tests count for as much as th
 from pathlib import Path
 
 import formulon
+import openpyxl
 import pytest
 
 from rendering import convert
@@ -22,12 +23,7 @@ from review.workbooks import (
 )
 from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.review.run import Review
-from scalesheet_workbooks.review.template import is_budget
 from workbooks.budgets import EIGHT
-
-WITH_SCENARIOS = [
-    name for name, template in TEMPLATES.items() if template.uses_scenarios and is_budget(name)
-]
 
 
 def by_libreoffice(data: bytes, folder: Path) -> bytes:
@@ -54,7 +50,7 @@ SAVED_BY = {
 }
 
 
-@pytest.mark.parametrize("name", WITH_SCENARIOS)
+@pytest.mark.parametrize("name", TEMPLATES)
 def test_a_fresh_template_has_nothing_above_info(name: str) -> None:
     review = reviewed(build(name))
     assert said(above_info(review)) == []
@@ -64,7 +60,7 @@ def test_a_fresh_template_has_nothing_above_info(name: str) -> None:
 
 
 @pytest.mark.parametrize("program", SAVED_BY)
-@pytest.mark.parametrize("name", WITH_SCENARIOS)
+@pytest.mark.parametrize("name", TEMPLATES)
 def test_saved_again_it_has_nothing_above_info(name: str, program: str, tmp_path: Path) -> None:
     review = reviewed(SAVED_BY[program](build(name), tmp_path))
     assert said(above_info(review)) == []
@@ -122,8 +118,28 @@ def test_a_clean_file_gives_assurance() -> None:
     assert review.not_done
 
 
-@pytest.mark.parametrize("name", [name for name in TEMPLATES if name not in WITH_SCENARIOS])
-def test_what_is_no_budget_gets_the_general_checks(name: str) -> None:
-    review = reviewed(build(name))
-    assert review.verdict == "GENERAL CHECKS ONLY"
-    assert any(name in note for note in review.notes)
+def test_calls_that_a_program_does_not_know_are_a_notice(tmp_path: Path) -> None:
+    """LibreOffice without the add-in stores errors: its verdict, not a fault of the file."""
+    review = reviewed(by_libreoffice(build("function_check_addin"), tmp_path))
+    assert [(one.rule.id, one.severity) for one in review.findings] == [("R306", "info")]
+
+
+def test_a_wrong_value_in_a_function_check_is_no_notice() -> None:
+    """The expected value of the first call, 0.015, typed over: calls and verdicts are compared."""
+    review = reviewed(edited(put_at("FunctionCheck", "E6", 0.5), data=build("function_check")))
+    assert [(one.rule.id, one.where) for one in above_info(review)] == [
+        ("S110", "FunctionCheck!E6")
+    ]
+
+
+def test_without_its_rows_a_budget_gets_the_general_checks() -> None:
+    """What its property says is not enough: no row of the template is there to be compared."""
+
+    def without_rows(book: openpyxl.Workbook) -> None:
+        for sheet in book.worksheets[1:]:
+            book.remove(sheet)
+
+    review = reviewed(edited(without_rows))
+    assert review.recognised is None
+    assert "S190" in {one.rule.id for one in review.findings}
+    assert any("no template of ours" in text for text in review.not_done)

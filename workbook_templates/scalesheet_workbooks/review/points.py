@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from scalesheet import quantities
 from scalesheet.domains import Quantity
 from scalesheet.errors import CellError, ScalesheetError
 from scalesheet_workbooks.cell_references import Place
@@ -131,7 +132,8 @@ def _core(case: Case) -> Iterator[Finding]:
     """
     from scalesheet_workbooks.scaling_inputs import Point, StudyInputs
 
-    if _result(case, VALID) != 1:
+    planned = number(case.input_value(PLANNED, 0))
+    if _result(case, VALID) != 1 or planned is None or not quantities.NODES.admits(planned):
         return
     points = tuple(
         Point(*(float(value) for value in values))  # type: ignore[arg-type]

@@ -80,7 +80,10 @@ class Expected:
             for at, cell in sheet.cells.items()
             if cell.locked
             and cell.formula is None
-            and ((theirs := self.example.cell(sheet.title, *at)) is None or theirs.value != cell.value)
+            and (
+                (theirs := self.example.cell(sheet.title, *at)) is None
+                or theirs.value != cell.value
+            )
             and not (isinstance(cell.value, str) and MARKS.search(cell.value))
         )
 
@@ -188,6 +191,10 @@ class Expected:
         title, row = self.ids[line]
         cell = self.book.cell(title, row, ID_COLUMN + 1)
         return str(cell.value) if cell and isinstance(cell.value, str) else line
+
+
+def _value(cell: Cell | None) -> object:
+    return cell.value if cell else None
 
 
 def ids_of(book: Book) -> dict[str, tuple[str, int]]:
