@@ -8,8 +8,9 @@ from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place, address
 from scalesheet_workbooks.inputs import Input
 from scalesheet_workbooks.read import Book, Cell
-from scalesheet_workbooks.read_sheets import Sheet, Value
+from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.alignment import Alignment, align
+from scalesheet_workbooks.review.contents import calculates_as, with_inputs
 from scalesheet_workbooks.review.engine import Session, names_of
 from scalesheet_workbooks.review.findings import CENT, MATERIALITY, Effect, printable, same
 from scalesheet_workbooks.review.flow import Flow, Upstream
@@ -54,8 +55,11 @@ class Case:
 
     @cached_property
     def pristine(self) -> Session:
-        """The template with the inputs of the file."""
-        return Session(with_inputs(self.expected.book, self.given | self._said))
+        """The template with the inputs of the file; the file itself where it is just that."""
+        book = with_inputs(self.expected.book, self.given | self._said)
+        names = self.expected.range_names
+        is_same = names == self.names and calculates_as(self.book, book, self.session.spelled)
+        return self.session if is_same else Session(book, names)
 
     @cached_property
     def _said(self) -> dict[Place, Cell]:
@@ -282,7 +286,7 @@ class Case:
     @cached_property
     def template_flow(self) -> Flow:
         """Which cell of the template needs which."""
-        return Flow(self.expected.book, names_of(self.expected.book))
+        return self.expected.flow
 
     def with_names(self, names: Mapping[str, str]) -> list[Effect]:
         """What the file's names do to its totals: now, less what other names give."""
@@ -363,20 +367,6 @@ def number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value)
-
-
-def with_inputs(book: Book, given: Mapping[Place, Cell]) -> Book:
-    """A template's book with other contents in its input cells."""
-    sheets = []
-    for sheet in book.sheets:
-        cells = {at: cell for at, cell in sheet.cells.items() if cell.locked or cell.is_formula}
-        cells |= {
-            (row, column): cell
-            for (title, row, column), cell in given.items()
-            if title == sheet.title
-        }
-        sheets.append(replace(sheet, cells=cells) if isinstance(sheet, Sheet) else sheet)
-    return replace(book, sheets=tuple(sheets))
 
 
 def addresses(places: Iterable[Place]) -> list[str]:

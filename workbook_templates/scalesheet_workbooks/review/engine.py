@@ -5,7 +5,8 @@ ranges they stand for.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from scalesheet.errors import CellError
@@ -34,9 +35,12 @@ class Session:
         self.workbook = formualizer.Workbook()
         self.workbook.set_temporal_egress("serial")
         self.workbook.set_deterministic_clock(CLOCK)
+        self.workbook.set_changelog_enabled(False)  # nothing is undone; a log would only grow
         self.titles = {sheet.title for sheet in book.sheets}
         self.names = names if names is not None else names_of(book)
+        self.spelled = speller(self.names)
         self.invalid: dict[Place, str] = {}
+        self._is_due = True
         self._functions = our_functions(self.workbook)
         self._functions.__enter__()
         for sheet in book.sheets:
@@ -44,12 +48,14 @@ class Session:
         for sheet in book.sheets:
             for (row, column), cell in sheet.cells.items():
                 self._put((sheet.title, row, column), cell)
-        self.workbook.evaluate_all()
 
     def value(self, place: Place) -> Value:
         """What a cell shows; an error where it cannot be calculated."""
         if place in self.invalid:
             return INVALID
+        if self._is_due:
+            self.workbook.evaluate_all()
+            self._is_due = False
         raw = self.workbook.get_value(*place)
         if raw is None:
             return None
@@ -63,11 +69,11 @@ class Session:
             return UNKNOWN
 
     def change(self, cells: Mapping[Place, Cell | None]) -> None:
-        """Put other contents into some cells and calculate again."""
+        """Put other contents into some cells; the next value asked for is calculated with them."""
         for place, cell in cells.items():
             self.invalid.pop(place, None)
             self._put(place, cell)
-        self.workbook.evaluate_all()
+        self._is_due = True
 
     def with_changes(
         self,
@@ -105,14 +111,22 @@ class Session:
                 return
         self.workbook.set_value(title, row, column, _engine_value(cell.value))
 
-    def spelled(self, formula: str) -> str:
-        """A formula as the engine takes it."""
-        return rewritten(
-            formula,
-            lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,
-            lambda name: self.names.get(name.lower(), name),
-            keep_blanks=True,
-        )
+
+def speller(names: Mapping[str, str]) -> Callable[[str], str]:
+    """How formulas are spelled for the engine: references plain, names as what they stand for."""
+    return _speller(tuple(names.items()))
+
+
+@lru_cache(maxsize=4)
+def _speller(names: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
+    """One for each set of names: files of one template hold the same formulas again and again."""
+    known = dict(names)
+
+    @lru_cache(maxsize=8192)
+    def spelled(formula: str) -> str:
+        return _spelled(formula, known)
+
+    return spelled
 
 
 def is_readable(formula: str) -> bool:
@@ -152,8 +166,10 @@ def names_of(book: Book) -> dict[str, str]:
 
 
 def _reference(text: str, names: Mapping[str, str]) -> str:
-    if len(text) > MOST_LETTERS:
-        return text
+    return text if len(text) > MOST_LETTERS else _spelled(text, names)
+
+
+def _spelled(text: str, names: Mapping[str, str]) -> str:
     return rewritten(
         text,
         lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,

@@ -1,11 +1,12 @@
 """Which cell needs which: from the formulas of a file, names put in."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from scalesheet_workbooks.cell_references import Area, Place, areas, rewritten
+from scalesheet_workbooks.cell_references import Area, Place, areas
 from scalesheet_workbooks.read import Book
-from scalesheet_workbooks.review.engine import quoted
+from scalesheet_workbooks.review.engine import speller
 
 MOST_CELLS_OF_AREA = 4_000
 
@@ -14,16 +15,17 @@ class Flow:
     """The formulas of a workbook as arrows from cell to cell."""
 
     def __init__(self, book: Book, names: Mapping[str, str]) -> None:
-        self.needs: dict[Place, list[Area]] = {}
+        self.needs: dict[Place, Sequence[Area]] = {}
         self.used_by: dict[Place, list[Place]] = defaultdict(list)
         self.large: list[tuple[Area, Place]] = []
+        spelled = speller(names)
         for sheet in book.sheets:
             for (row, column), cell in sheet.cells.items():
                 if cell.formula is not None:
-                    self._add((sheet.title, row, column), _plain(cell.formula, names))
+                    self._add((sheet.title, row, column), spelled(cell.formula))
 
     def _add(self, place: Place, text: str) -> None:
-        self.needs[place] = list(areas(text, place[0]))
+        self.needs[place] = _areas(text, place[0])
         for area in self.needs[place]:
             title, top, left, bottom, right = area
             if (bottom - top + 1) * (right - left + 1) > MOST_CELLS_OF_AREA:
@@ -86,9 +88,6 @@ class Upstream:
         )
 
 
-def _plain(formula: str, names: Mapping[str, str]) -> str:
-    return rewritten(
-        formula,
-        lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,
-        lambda name: names.get(name.lower(), name),
-    )
+@lru_cache(maxsize=8192)
+def _areas(text: str, title: str) -> tuple[Area, ...]:
+    return tuple(areas(text, title))

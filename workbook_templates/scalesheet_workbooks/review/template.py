@@ -21,6 +21,8 @@ from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
 from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
 from scalesheet_workbooks.read import Book, Cell, read_bytes
+from scalesheet_workbooks.review.engine import names_of
+from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
 
@@ -57,6 +59,16 @@ class Expected:
     scenarios: int
     book: Book
     spec: ModuleType | None = field(repr=False)
+
+    @cached_property
+    def range_names(self) -> dict[str, str]:
+        """The names that stand for ranges or constants."""
+        return names_of(self.book)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Which cell of the template needs which."""
+        return Flow(self.book, self.range_names)
 
     @cached_property
     def ids(self) -> dict[str, tuple[str, int]]:
