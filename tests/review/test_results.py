@@ -74,10 +74,10 @@ def test_the_core_and_the_engine_agree_on_every_call() -> None:
 
 
 def test_a_disagreement_of_the_core_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scalesheet_workbooks.review import results
+    from scalesheet_workbooks.review import core
 
-    right = results.answer
-    monkeypatch.setattr(results, "answer", lambda *given: right(*given) * 1.001)  # type: ignore[operator]
+    right = core.answer
+    monkeypatch.setattr(core, "answer", lambda *given: right(*given) * 1.001)  # type: ignore[operator]
     found = review_bytes(filled(), "x", TODAY).findings
     assert {one.rule.id for one in found} == {"R303"}
     assert {one.severity for one in found} == {"high"}

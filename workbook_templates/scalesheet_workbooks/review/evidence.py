@@ -11,6 +11,7 @@ from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.control import approval_findings
 from scalesheet_workbooks.review.findings import Finding, finding
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
 from scalesheet_workbooks.review.structure import marked_text, shown
@@ -42,7 +43,12 @@ class Lack:
 
 def evidence_findings(case: Case, today: datetime.date) -> list[Finding]:
     """Missing owners, sources and dates, old ones, and examples that are left."""
-    return [*_examples(case), *_cover(case, today), *_beside(case, today)]
+    return [
+        *_examples(case),
+        *_cover(case, today),
+        *_beside(case, today),
+        *approval_findings(case, today),
+    ]
 
 
 def _untouched(case: Case) -> bool:

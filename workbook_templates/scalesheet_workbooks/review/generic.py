@@ -15,6 +15,7 @@ from scalesheet_workbooks.cell_references import TOKEN, Place, areas, moved, rew
 from scalesheet_workbooks.read import Book, Cell, Sheet
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import addresses, number
+from scalesheet_workbooks.review.core import is_as_stored
 from scalesheet_workbooks.review.engine import (
     CIRCULAR,
     EXTERNAL,
@@ -26,7 +27,7 @@ from scalesheet_workbooks.review.engine import (
 from scalesheet_workbooks.review.findings import Finding, finding, printable, same
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.review.inputs import meant_number
-from scalesheet_workbooks.review.results import Recount, is_as_stored
+from scalesheet_workbooks.review.results import Recount
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 from scalesheet_workbooks.review.setup import foreign_parts
 from scalesheet_workbooks.review.structure import is_invalid, shown

@@ -8,10 +8,10 @@ from scalesheet.errors import CellError, ScalesheetError
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.core import is_as_stored
 from scalesheet_workbooks.review.findings import Finding, finding
 from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.plausibility import NEAR, best_published
-from scalesheet_workbooks.review.results import is_as_stored
 from scalesheet_workbooks.review.structure import shown
 from scalesheet_workbooks.review.template import rebuilt
 

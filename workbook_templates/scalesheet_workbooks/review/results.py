@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scalesheet.errors import CellError
-from scalesheet.registry import REGISTRY
-from scalesheet.surfaces.cells import answer
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.core import Difference, by_core, core_findings, is_as_stored
+from scalesheet_workbooks.review.decisions import covered_alerts, decision_findings
 from scalesheet_workbooks.review.engine import CIRCULAR, INVALID, UNKNOWN
 from scalesheet_workbooks.review.findings import (
     Effect,
@@ -21,10 +21,7 @@ from scalesheet_workbooks.review.findings import (
 )
 from scalesheet_workbooks.review.rules import HIGH, LOW
 from scalesheet_workbooks.review.structure import shown
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Call
-
-STORED = 1e-9
-"""Programs store 15 digits of a number."""
+from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +44,7 @@ class Recalculated:
     counts: Recount
     stale: Mapping[Place, tuple[Value, Value]]
     """Stored and calculated value of cells where they differ."""
-    core: Sequence[tuple[str, int, Value, Value]]
-    """Line, scenario, value of the formula, value of the core, where they differ."""
+    core: Sequence[Difference]
 
 
 def recalculated(case: Case) -> Recalculated:
@@ -75,66 +71,19 @@ def recalculated(case: Case) -> Recalculated:
     return Recalculated(counts, stale, wrong)
 
 
-def is_as_stored(stored: Value, value: Value) -> bool:
-    """Whether a stored value is the calculated one, to the digits that programs store.
-
-    >>> is_as_stored(6775.88235294118, 6775.882352941177), is_as_stored(1.0, 1.1)
-    (True, False)
-    """
-    one, other = number(stored), number(value)
-    if one is not None and other is not None:
-        return abs(one - other) <= STORED * max(1.0, abs(one), abs(other))
-    if isinstance(stored, CellError) and isinstance(value, CellError):
-        return True  # programs name errors differently
-    return stored == value or (stored in (None, "") and value in (None, ""))
-
-
-def by_core(case: Case) -> tuple[int, list[tuple[str, int, Value, Value]]]:
-    """Calls of our functions in the template, each made by the Python core from its arguments."""
-    checked = 0
-    wrong: list[tuple[str, int, Value, Value]] = []
-    lines = [
-        line
-        for sheet in getattr(case.expected.spec, "MODEL", ())
-        for line in getattr(sheet, "lines", ())
-        if isinstance(line.source, Call) and line.id in case.expected.ids
-    ]
-    for line in lines:
-        assert isinstance(line.source, Call)
-        for scenario in range(case.expected.scenarios):
-            shown_value = _line_value(case, line.id, scenario)
-            arguments = [_line_value(case, one, scenario) for one in line.source.arguments]
-            if number(shown_value) is None or any(
-                argument is None or argument == "–" for argument in arguments
-            ):
-                continue
-            own = answer(REGISTRY[line.source.name], arguments)
-            if isinstance(own, (list, CellError)):
-                continue  # outside its limits, which a finding on the input says
-            checked += 1
-            if not isinstance(own, (int, float)) or not is_as_stored(shown_value, float(own)):
-                wrong.append((line.id, scenario, shown_value, own))
-    return checked, wrong
-
-
-def _line_value(case: Case, line: str, scenario: int) -> Value:
-    """What the template shows for a line in a scenario, with the inputs of the file."""
-    if line not in case.expected.ids:
-        return None
-    title, row = case.expected.ids[line]
-    return case.pristine.value((title, row, case.expected.column_of(scenario)))
-
-
 def result_findings(
     case: Case, counted: Recalculated, explained: Mapping[Place, str], roots: set[Place]
 ) -> list[Finding]:
     """Findings that no other finding is the root of; ``explained`` are cells below a root."""
+    decisions = decision_findings(case)
+    covered = covered_alerts(decisions)
     return [
+        *decisions,
         *_stale(case, counted, set(explained) | roots),
         *_not_stored(counted),
-        *_core(case, counted),
+        *core_findings(case, counted.core),
         *_totals(case, set(explained) | roots),
-        *_checks(case, set(explained) | roots),
+        *(one for one in _checks(case, set(explained) | roots) if one.line not in covered),
         *_errors(case, set(explained) | roots),
     ]
 
@@ -186,25 +135,6 @@ def _not_stored(counted: Recalculated) -> Iterator[Finding]:
             "",
             (),
             f"{counted.counts.not_stored} of {counted.counts.formulas} formulas have none",
-        )
-
-
-def _core(case: Case, counted: Recalculated) -> Iterator[Finding]:
-    by_line: dict[str, list[tuple[str, int, Value, Value]]] = defaultdict(list)
-    for one in counted.core:
-        by_line[one[0]].append(one)
-    for line, members in by_line.items():
-        _, scenario, value, own = members[0]
-        title, row = case.expected.ids[line]
-        place = case.alignment.place(title, row, case.expected.column_of(scenario))
-        yield finding(
-            "R303",
-            title,
-            addresses([place]) if place else (),
-            f"formula {shown(value)}",
-            f"core {shown(own)}",
-            line=line,
-            label=case.expected.label(line),
         )
 
 

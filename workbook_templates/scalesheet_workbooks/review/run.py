@@ -14,6 +14,7 @@ from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
 from scalesheet_workbooks.review.bridge import Bridge, bridges
 from scalesheet_workbooks.review.case import Case, number
+from scalesheet_workbooks.review.control import log_findings
 from scalesheet_workbooks.review.drivers import drivers
 from scalesheet_workbooks.review.evidence import evidence_findings
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
@@ -165,7 +166,14 @@ def review_bytes(
         note = f"{previous_name} is {previous.recognised.name}, not {recognised.name}: not compared"
         return replace(found, notes=(*found.notes, note))
     bars, notes = bridges(previous, case, previous_name)
-    return replace(found, bridges=bars, notes=(*found.notes, *notes), previous=previous_name)
+    logged = [*found.findings, *log_findings(previous, case)]
+    return replace(
+        found,
+        findings=tuple(sorted(logged, key=lambda one: one.rank)),
+        bridges=bars,
+        notes=(*found.notes, *notes),
+        previous=previous_name,
+    )
 
 
 def _has_inputs(book: Book, recognised: Recognised) -> bool:
