@@ -99,7 +99,7 @@ class _Substitution(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id in self.bound:
-            return copy.deepcopy(self.bound[node.id])
+            return self.bound[node.id]
         value = self.body.__globals__.get(node.id)
         if isinstance(value, (int, float)):
             return _Constant(value=float(value), name=node.id)
@@ -342,6 +342,7 @@ def row_text(record: Function, spelling: Spelling, known: Known = _nothing_known
     return render(expanded(record.body, arguments, known), spelling)
 
 
+@cache
 def lambda_text(record: Function, *, stored: bool) -> str:
     """The LAMBDA of a function: as a file stores it, or as a user types it.
 

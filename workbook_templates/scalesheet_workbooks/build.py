@@ -116,8 +116,9 @@ def finished(name: str, template: Template, study: Study) -> bytes:
     _properties(book, name, template, study)
     saved = io.BytesIO()
     book.save(saved)
+    values = cached_values(saved.getvalue(), book=book)
     calls = [*REGISTRY, *map(dotted, REGISTRY)]
-    return finish(saved.getvalue(), cached_values(saved.getvalue()), moment, calls)
+    return finish(saved.getvalue(), values, moment, calls)
 
 
 def ignored(name: str, study: Study) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from scalesheet.surfaces.libreoffice import dotted
 
 if TYPE_CHECKING:
     import formualizer
+    import openpyxl
 
 Value = float | str | bool | CellError
 """What a formula shows in its cell; a date is its serial number."""
@@ -105,10 +106,13 @@ def evaluate(formula: str) -> Result:
     return Result(rows[0][0] if len(rows) == len(rows[0]) == 1 else rows, said)
 
 
-def cached_values(xlsx: bytes, clock: datetime.datetime = CLOCK) -> dict[tuple[str, str], Value]:
+def cached_values(
+    xlsx: bytes, clock: datetime.datetime = CLOCK, book: "openpyxl.Workbook | None" = None
+) -> dict[tuple[str, str], Value]:
     """The value of every formula cell of a workbook, by sheet title and address.
 
-    ValueError names a cell that the engine cannot calculate; a spreadsheet error is a value.
+    ``book`` is the workbook that was saved as these bytes, where it is at hand. ValueError names a
+    cell that the engine cannot calculate; a spreadsheet error is a value.
     """
     import formualizer
 
@@ -118,7 +122,7 @@ def cached_values(xlsx: bytes, clock: datetime.datetime = CLOCK) -> dict[tuple[s
     with our_functions(workbook):
         workbook.evaluate_all()
     values: dict[tuple[str, str], Value] = {}
-    for title, at, row, column in _formula_cells(xlsx):
+    for title, at, row, column in _formula_cells(book or _opened(xlsx)):
         try:
             values[title, at] = shown_value(workbook.get_value(title, row, column))
         except FormulaError as error:
@@ -341,12 +345,17 @@ def _spilled(workbook: "formualizer.Workbook", first: Any) -> Sequence[Sequence[
 # --- A workbook ----------------------------------------------------------------------------------
 
 
-def _formula_cells(xlsx: bytes) -> Iterator[tuple[str, str, int, int]]:
-    """Title, address, row and column of the cells with a formula and those an array reaches."""
+def _opened(xlsx: bytes) -> "openpyxl.Workbook":
     from openpyxl import load_workbook
+
+    return load_workbook(io.BytesIO(xlsx))
+
+
+def _formula_cells(book: "openpyxl.Workbook") -> Iterator[tuple[str, str, int, int]]:
+    """Title, address, row and column of the cells with a formula and those an array reaches."""
     from openpyxl.worksheet.formula import ArrayFormula
 
-    for sheet in load_workbook(io.BytesIO(xlsx)).worksheets:
+    for sheet in book.worksheets:
         for row in sheet.iter_rows():
             for cell in row:
                 if isinstance(cell.value, ArrayFormula):

@@ -34,11 +34,17 @@ _BUILTIN_FORMATS = {
 
 
 def shown_cells(
-    sheets: Iterable[tuple[str, ET.Element]], strings: list[str], styles: ET.Element
+    charts: Iterable[ET.Element],
+    sheets: Iterable[tuple[str, ET.Element]],
+    strings: list[str],
+    styles: ET.Element,
 ) -> Cells:
-    """What every filled cell shows, by sheet title and reference."""
+    """What the filled cells show of the sheets that charts refer to, by title and reference."""
+    plotted = {_parts(formula.text or "")[0] for chart in charts for formula in chart.iter("c:f")}
     formats = _formats(styles)
-    return {title: dict(_shown(sheet, strings, formats)) for title, sheet in sheets}
+    return {
+        title: dict(_shown(sheet, strings, formats)) for title, sheet in sheets if title in plotted
+    }
 
 
 def fill_caches(chart: ET.Element, cells: Cells) -> None:
@@ -123,12 +129,22 @@ def _fill(owner: str, reference: ET.Element, cells: Cells) -> None:
 
 def _referenced(formula: str, cells: Cells) -> list[Shown | None]:
     """What the cells of 'A B'!$A$1:$B$2 show; None for a blank."""
-    title, _, area = formula.rpartition("!")
-    if title.startswith("'"):
-        title = title[1:-1].replace("''", "'")
+    title, area = _parts(formula)
     if title not in cells:
         raise ValueError(f"chart reference {formula!r} names no sheet; write 'Sheet'!$A$1:$B$2")
     return [cells[title].get(at) for at in range_cells(area)]
+
+
+def _parts(formula: str) -> tuple[str, str]:
+    """Sheet title and cells of a reference.
+
+    >>> _parts("'A B'!$A$1:$B$2")
+    ('A B', '$A$1:$B$2')
+    """
+    title, _, area = formula.rpartition("!")
+    if title.startswith("'"):
+        title = title[1:-1].replace("''", "'")
+    return title, area
 
 
 def _column(letters: str) -> int:

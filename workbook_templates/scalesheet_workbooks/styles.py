@@ -2,7 +2,8 @@
 
 import re
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from functools import cache
 from weakref import WeakKeyDictionary
 
 from openpyxl import Workbook
@@ -12,6 +13,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Si
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter
+from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
@@ -43,9 +45,9 @@ def fitting(number_format: str) -> str:
     return LARGE_AMOUNT if number_format == AMOUNT else number_format
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Look:
-    """How one kind of cell looks; told from others by identity, which is quick to look up."""
+    """How one kind of cell looks; its hash is kept, as every cell is looked up by its look."""
 
     color: str = INK
     size: float = 10
@@ -60,6 +62,16 @@ class Look:
     underline: bool = False
     indent: int = 0
     vertical: str = "center"
+    kept_hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """The hash of what is compared."""
+        compared = (getattr(self, entry.name) for entry in fields(self) if entry.compare)
+        object.__setattr__(self, "kept_hash", hash(tuple(compared)))
+
+    def __hash__(self) -> int:
+        """The hash that was kept."""
+        return self.kept_hash
 
 
 LABEL = Look()
@@ -94,6 +106,8 @@ BADGE = Look(color="FFFFFF", size=10, bold=True, fill=GOOD, align="centerContinu
 BACK = Look(
     color="FFFFFF", size=10, underline=True, fill=NAVY, align="centerContinuous", bottom=None
 )
+BANNER_TITLE = Look(color="FFFFFF", size=15, bold=True, fill=NAVY, bottom=None)
+BANNER_PURPOSE = Look(color="C9D6E6", size=10, fill=NAVY, bottom=None)
 MARK = Look(color=GOOD, bold=True, align="center")
 
 
@@ -136,6 +150,10 @@ def _set_style(cell: Cell, look: Look, number_format: str | None) -> None:
         cell.number_format = number_format
 
 
+_row_and_column = cache(coordinate_to_tuple)
+ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+
+
 def put(
     ws: Worksheet,
     place: str,
@@ -144,10 +162,10 @@ def put(
     number_format: str | None = None,
 ) -> Cell:
     """A value and a look in one cell; text is always text, whatever it begins with."""
-    cell = dress(ws[place], look, number_format)
+    cell = dress(ws.cell(*_row_and_column(place)), look, number_format)
     if isinstance(value, str) and not isinstance(value, Formula):
         # Excel reads _x0041_ in a file as the letter A: an escaped underscore keeps the text.
-        cell.value = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", value)
+        cell.value = ESCAPE.sub("_x005F_", value) if "_x" in value else value
         cell.data_type = "s"
     elif isinstance(value, float):
         # openpyxl writes a number with 16 digits, which is not always the same number.
@@ -176,12 +194,14 @@ def widths(ws: Worksheet, sizes: list[float]) -> None:
 def banner(ws: Worksheet, title: str, purpose: str, columns: int, badge: int = 2) -> None:
     """The navy head of a sheet: title, purpose, and over the last columns the master check and a
     way back."""
+    corner = ws["A1"]
+    corner.fill = PatternFill("solid", fgColor=NAVY)
     for row, height in ((1, 26), (2, 17)):
         ws.row_dimensions[row].height = height
         for column in range(1, columns + 1):
-            ws.cell(row, column).fill = PatternFill("solid", fgColor=NAVY)
-    put(ws, "B1", title, Look(color="FFFFFF", size=15, bold=True, fill=NAVY, bottom=None))
-    put(ws, "B2", purpose, Look(color="C9D6E6", size=10, fill=NAVY, bottom=None))
+            ws.cell(row, column)._style = copy(corner._style)
+    put(ws, "B1", title, BANNER_TITLE)
+    put(ws, "B2", purpose, BANNER_PURPOSE)
     if not badge:
         return
     # Centred across the cells, not merged: merged cells are in the way of whoever selects columns.
