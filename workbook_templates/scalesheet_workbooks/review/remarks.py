@@ -13,7 +13,8 @@ from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.findings import CENT
 
 PROPOSED = "in.live_scenario"
-HOUR = 0.01
+HOUR, SLACK = 0.01, 1e-3
+"""What is no more than rounding: of hours of the calendar, and as a share of GPU-hours used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +76,14 @@ def _commitment(of: Figures) -> Iterator[Remark]:
         return
     _, committed, used, price, overflow_price = got
     cost = committed_cost(committed, used, price, overflow_price)
-    if committed - used > HOUR:
+    if committed - used > SLACK * used:
         yield Remark(
             "R330",
             COMMITTED,
             f"{committed - used:,.0f} of {committed:,.0f} GPU-hours paid and not used",
             cost - used * price,
         )
-    if used - committed > HOUR:
+    if used - committed > SLACK * used:
         yield Remark(
             "R331",
             COMMITTED,

@@ -10,7 +10,7 @@ import importlib.util
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from types import ModuleType
@@ -20,7 +20,7 @@ from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.inputs import INPUT_BY_ID, Input
 from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
-from scalesheet_workbooks.read import Book, Cell, read_bytes
+from scalesheet_workbooks.read import Book, Cell, Sheet, read_bytes
 from scalesheet_workbooks.review.engine import names_of
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
@@ -87,17 +87,23 @@ class Expected:
         They belong to the inputs that the file was built from, so no fresh file can have the same.
         """
         return frozenset(
-            (sheet.title, *at)
-            for sheet in self.book.sheets
-            for at, cell in sheet.cells.items()
-            if cell.locked
-            and cell.formula is None
-            and (
-                (theirs := self.example.cell(sheet.title, *at)) is None
-                or theirs.value != cell.value
-            )
-            and not (isinstance(cell.value, str) and MARKS.search(cell.value))
+            (sheet.title, *at) for sheet in self.book.sheets for at in self._written_on(sheet)
         )
+
+    def _written_on(self, sheet: Sheet) -> Iterator[tuple[int, int]]:
+        """Cells that differ from the example's, and what lies between two of them in a column."""
+        values = {
+            at: cell.value
+            for at, cell in sheet.cells.items()
+            if cell.locked and cell.formula is None and not MARKS.search(str(cell.value))
+        }
+        rows: dict[int, list[int]] = {}
+        for (row, column), value in values.items():
+            if _value(self.example.cell(sheet.title, row, column)) != value:
+                rows.setdefault(column, []).append(row)
+        for row, column in values:
+            if column in rows and min(rows[column]) <= row <= max(rows[column]):
+                yield row, column
 
     @cached_property
     def example(self) -> Book:
