@@ -192,7 +192,7 @@ def test_what_is_heavy_is_seen() -> None:
 
 # --- The wheel -----------------------------------------------------------------------------------
 
-SUFFIXES = (".py", ".csv", ".toml", "/py.typed")
+SUFFIXES = (".py", ".csv", ".toml", "/py.typed", "/review/expected.zip")
 REQUIRED = (
     "scalesheet/__init__.py",
     "scalesheet/py.typed",

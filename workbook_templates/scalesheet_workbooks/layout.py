@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from openpyxl.utils import get_column_letter
+from scalesheet_workbooks.cell_references import column_letters
 
 FIRST_COLUMN = 5
 """Scenario columns begin at E on every model sheet; A is a margin, B the id, C the label, D the
@@ -27,7 +27,7 @@ class Layout:
     @property
     def columns(self) -> list[str]:
         """The letters of the scenario columns."""
-        return [get_column_letter(FIRST_COLUMN + place) for place in range(self.scenarios)]
+        return [column_letters(FIRST_COLUMN + place) for place in range(self.scenarios)]
 
     @property
     def end_column(self) -> int:

@@ -9,7 +9,8 @@ from functools import cached_property
 from scalesheet_workbooks.cell_references import address, place_of, rewritten, skeleton
 from scalesheet_workbooks.read import Book, Cell, Sheet
 from scalesheet_workbooks.review.engine import quoted
-from scalesheet_workbooks.review.template import MARKS, Expected
+from scalesheet_workbooks.review.expected import Expected
+from scalesheet_workbooks.review.marks import MARKS
 
 Pairs = dict[int, int]
 QUOTED = re.compile(r'"(?:[^"]|"")*"')

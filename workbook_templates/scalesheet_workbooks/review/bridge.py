@@ -14,9 +14,9 @@ from scalesheet_workbooks.inputs import Input
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
+from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import CENT, same
 from scalesheet_workbooks.review.structure import shown
-from scalesheet_workbooks.review.template import SCENARIO_ROW
 
 VOLUME, EFFICIENCY_BAR, PRICE, REWORK_BAR, FIXED = (
     "volume",

@@ -12,18 +12,15 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.alignment import Alignment, align
 from scalesheet_workbooks.review.contents import calculates_as, with_inputs
 from scalesheet_workbooks.review.engine import Session, names_of
+from scalesheet_workbooks.review.expected import SCENARIO_ROW, Expected
 from scalesheet_workbooks.review.findings import CENT, MATERIALITY, Effect, printable, same
 from scalesheet_workbooks.review.flow import Flow, Upstream
+from scalesheet_workbooks.review.marks import CURRENCY, MARKS
 from scalesheet_workbooks.review.template import (
-    CURRENCY,
-    MARKS,
-    SCENARIO_ROW,
-    Expected,
     Recognised,
     expected,
     input_record,
     is_budget,
-    needed_by,
     scenario_count,
 )
 from scalesheet_workbooks.study import Scenario
@@ -156,11 +153,10 @@ class Case:
     @cached_property
     def _is_example(self) -> bool:
         """Whether every value is that of the example, in a template without scenarios."""
-        shipped_ = self.expected.example
         return all(
             same(
                 cell.value if (cell := self.given.get((title, row, column))) else None,
-                ours.value if (ours := shipped_.cell(title, row, column)) else None,
+                self.expected.example.get((title, row, column)),
             )
             for title, rows in self.expected.unlocked.items()
             for row, columns in rows.items()
@@ -170,7 +166,7 @@ class Case:
     def is_used(self, line: str, scenario: int) -> bool:
         """Whether what a scenario gives there counts, by the picks that it makes."""
         record = self.record(line)
-        pick = needed_by(record) if record else ()
+        pick = record.used_by if record else ()
         if not pick or pick[0] not in self.expected.inputs:
             return True
         return self.input_value(pick[0], scenario) in pick[1:]

@@ -10,7 +10,6 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.findings import Finding, finding
 from scalesheet_workbooks.review.structure import shown
-from scalesheet_workbooks.spec import Call
 
 STORED = 1e-9
 """Programs store 15 digits of a number."""
@@ -36,27 +35,22 @@ def by_core(case: Case) -> tuple[int, list[Difference]]:
     """Calls of our functions in the template, each made by the Python core from its arguments."""
     checked = 0
     wrong: list[Difference] = []
-    lines = [
-        line
-        for sheet in getattr(case.expected.spec, "MODEL", ())
-        for line in getattr(sheet, "lines", ())
-        if isinstance(line.source, Call) and line.id in case.expected.ids
-    ]
-    for line in lines:
-        assert isinstance(line.source, Call)
+    for call in case.expected.calls:
+        if call.line not in case.expected.ids:
+            continue
         for scenario in range(case.expected.scenarios):
-            shown_value = _line_value(case, line.id, scenario)
-            arguments = [_line_value(case, one, scenario) for one in line.source.arguments]
+            shown_value = _line_value(case, call.line, scenario)
+            arguments = [_line_value(case, one, scenario) for one in call.arguments]
             if number(shown_value) is None or any(
                 argument is None or argument == "–" for argument in arguments
             ):
                 continue
-            own = answer(REGISTRY[line.source.name], arguments)
+            own = answer(REGISTRY[call.function], arguments)
             if isinstance(own, (list, CellError)):
                 continue  # outside its limits, which a finding on the input says
             checked += 1
             if not isinstance(own, (int, float)) or not is_as_stored(shown_value, float(own)):
-                wrong.append((line.id, scenario, shown_value, own))
+                wrong.append((call.line, scenario, shown_value, own))
     return checked, wrong
 
 

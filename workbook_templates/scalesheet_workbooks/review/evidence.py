@@ -12,10 +12,11 @@ from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.control import approval_findings
+from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import Finding, finding
+from scalesheet_workbooks.review.marks import MARKS
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
 from scalesheet_workbooks.review.structure import marked_text, shown
-from scalesheet_workbooks.review.template import MARKS, SCENARIO_ROW
 
 CARRIES = 0.05
 """An input that carries this share of a total needs its evidence."""

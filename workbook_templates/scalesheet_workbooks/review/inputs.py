@@ -12,10 +12,10 @@ from scalesheet_workbooks.inputs import Pick
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.engine import INVALID
+from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import Effect, Finding, finding, printable, with_effects
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW
 from scalesheet_workbooks.review.structure import is_invalid, shown
-from scalesheet_workbooks.review.template import SCENARIO_ROW, needed_by
 
 MONEY_SIGNS = "$€£¥"
 DIGITS = re.compile(r"[-+]?[0-9][0-9,.]*(?:[eE][-+]?[0-9]+)?")
@@ -95,7 +95,7 @@ def is_needed(case: Case, line: str, scenario: int) -> bool:
     record = case.record(line)
     if record is None or line == SCENARIO_ROW:
         return False
-    pick = needed_by(record)
+    pick = record.used_by
     if not pick:
         return record.required and record.default is None
     if pick[0] not in case.expected.inputs:

@@ -13,7 +13,6 @@ from scalesheet_workbooks.review.findings import Finding, finding
 from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.plausibility import NEAR, best_published
 from scalesheet_workbooks.review.structure import shown
-from scalesheet_workbooks.review.template import rebuilt
 
 STUDY, NODES, THROUGHPUT = "scaling_study", "in.nodes", "in.throughput"
 PLANNED = "in.planned_nodes"
@@ -130,6 +129,7 @@ def _core(case: Case) -> Iterator[Finding]:
 
     Where points were changed since, the file drops them by itself and raises an alert.
     """
+    from scalesheet_workbooks.review.anew import rebuilt
     from scalesheet_workbooks.scaling_inputs import Point, StudyInputs
 
     planned = number(case.input_value(PLANNED, 0))

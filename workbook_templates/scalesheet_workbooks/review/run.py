@@ -17,6 +17,7 @@ from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.control import log_findings
 from scalesheet_workbooks.review.drivers import drivers
 from scalesheet_workbooks.review.evidence import evidence_findings
+from scalesheet_workbooks.review.expected import ids_of
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
 from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.plausibility import plausibility_findings
@@ -31,7 +32,7 @@ from scalesheet_workbooks.review.results import (
 from scalesheet_workbooks.review.rules import INFO, INPUTS, SEVERITIES
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
-from scalesheet_workbooks.review.template import Recognised, ids_of, is_budget, recognise
+from scalesheet_workbooks.review.template import Recognised, is_budget, recognise
 
 NOTHING_COUNTED = Recount()
 

@@ -20,8 +20,8 @@ from scalesheet_workbooks.review.findings import (
     same,
     with_effects,
 )
+from scalesheet_workbooks.review.marks import CURRENCY, MARKS, marked
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM
-from scalesheet_workbooks.review.template import CURRENCY, MARKS, marked
 
 VOLATILE = re.compile(
     r"\b(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|OFFSET|INDIRECT|CELL|INFO)\(", re.IGNORECASE

@@ -217,23 +217,13 @@ def add_validation(ws: Worksheet, entry: Input, row: int, first: str, last: str)
     ws.add_data_validation(rule)
 
 
-USED_BY = {
-    "in.efficiency": ("in.efficiency_method", "typed"),
-    "in.interconnect": ("in.efficiency_method", "interconnect"),
-    "in.efficiency_floor": ("in.efficiency_method", "interconnect"),
-    "in.pilot_base_nodes": ("in.efficiency_method", "pilot"),
-    "in.pilot_base_throughput": ("in.efficiency_method", "pilot"),
-    "in.pilot_nodes": ("in.efficiency_method", "pilot"),
-    "in.pilot_throughput": ("in.efficiency_method", "pilot"),
-    "in.ideal_hours": ("in.work_basis", "ideal hours"),
-    "in.total_gpu_hours": ("in.work_basis", "GPU-hours"),
-}
-
-
 def _grey_unused(ws: Worksheet, context: Context) -> None:
     """Inputs that the picked method does not use fade, so that the eye finds what to fill."""
     first, last = context.layout.columns[0], context.layout.columns[-1]
-    for input_id, (pick_id, option) in USED_BY.items():
+    for entry in INPUTS:
+        if not entry.used_by:
+            continue
+        input_id, (pick_id, option) = entry.id, entry.used_by
         row, pick = (context.layout.rows[line][1] for line in (input_id, pick_id))
         highlight(
             ws,

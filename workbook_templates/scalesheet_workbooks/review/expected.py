@@ -1,0 +1,177 @@
+"""What a file is held against: its template as it is built, and where its lines stand."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scalesheet_workbooks.cell_references import Place, areas
+from scalesheet_workbooks.read import Book
+from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.review.engine import names_of
+from scalesheet_workbooks.review.flow import Flow
+from scalesheet_workbooks.review.marks import NOTE
+from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
+
+ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
+SCENARIO_ROW = "in.scenario"
+ID_COLUMN, VALUE_COLUMN = 2, 5
+KINDS = (ERROR, COMPLETENESS, ALERT)
+
+
+@dataclass(frozen=True, slots=True)
+class CoreCall:
+    """A line of the model that calls one of our functions: its arguments are lines as well."""
+
+    line: str
+    function: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A template as it is built for so many scenarios, and where its lines stand."""
+
+    name: str
+    version: str
+    scenarios: int
+    uses_scenarios: bool
+    book: Book
+    written: frozenset[Place]
+    """Locked cells that the program fills from the inputs (risk figures and the like).
+
+    They belong to the inputs that the file was built from, so no fresh file can have the same.
+    """
+    example: Mapping[Place, Value]
+    """What the example that comes with the package has in the cells that are unlocked here."""
+    calls: tuple[CoreCall, ...]
+    total_line: str
+
+    @cached_property
+    def range_names(self) -> dict[str, str]:
+        """The names that stand for ranges or constants."""
+        return names_of(self.book)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Which cell of the template needs which."""
+        return Flow(self.book, self.range_names)
+
+    @cached_property
+    def ids(self) -> dict[str, tuple[str, int]]:
+        """Sheet and row of every id."""
+        return ids_of(self.book)
+
+    @cached_property
+    def line_at(self) -> dict[tuple[str, int], str]:
+        """The id of a row."""
+        return {place: line for line, place in self.ids.items()}
+
+    @cached_property
+    def unlocked(self) -> dict[str, dict[int, list[int]]]:
+        """For each sheet its rows with unlocked cells, and their columns."""
+        found: dict[str, dict[int, list[int]]] = {}
+        for sheet in self.book.sheets:
+            open_ = {at for at, cell in sheet.cells.items() if not cell.locked}
+            rows: dict[int, list[int]] = {}
+            for row, column in sorted(open_ | sheet.unlocked_blanks):
+                rows.setdefault(row, []).append(column)
+            found[sheet.title] = rows
+        return found
+
+    @cached_property
+    def scenario_columns(self) -> list[int]:
+        """The columns of the scenarios, the same on every sheet of lines; without scenarios that
+        of the values."""
+        if SCENARIO_ROW not in self.ids:
+            return [VALUE_COLUMN]
+        title, row = self.ids[SCENARIO_ROW]
+        return self.unlocked[title].get(row, [])
+
+    @cached_property
+    def inputs(self) -> dict[str, list[tuple[int, int]]]:
+        """For each input id its cells: one a scenario, or one for the whole workbook.
+
+        What else is unlocked in the row (owner, source, currency) is no input of the model.
+        """
+        found: dict[str, list[tuple[int, int]]] = {}
+        for line, (title, row) in self.ids.items():
+            columns = [
+                column
+                for column in self.unlocked[title].get(row, ())
+                if column in self.scenario_columns
+            ]
+            if columns and line.startswith("in."):
+                found[line] = [(row, column) for column in columns]
+        return found
+
+    @cached_property
+    def optional_rows(self) -> set[tuple[str, int]]:
+        """Rows that a file without notes does not have: notes, and the heading above them."""
+        rows = {
+            (sheet.title, row)
+            for sheet in self.book.sheets
+            for (row, _), cell in sheet.cells.items()
+            if isinstance(cell.value, str) and NOTE in cell.value
+        }
+        return rows | {(title, row - 1) for title, row in rows}
+
+    @cached_property
+    def totals(self) -> tuple[Place, ...]:
+        """The cells of the total, one a scenario: the first name that begins with out_total, or
+        the line of the template whose id says so."""
+        for key, name in self.book.names.items():
+            if key.startswith("out_total"):
+                for title, top, left, bottom, right in areas(name.text, ""):
+                    return tuple(
+                        (title, row, column)
+                        for row in range(top, bottom + 1)
+                        for column in range(left, right + 1)
+                    )
+        if self.total_line not in self.ids:
+            return ()
+        title, row = self.ids[self.total_line]
+        return tuple((title, row, column) for column in self.scenario_columns)
+
+    @cached_property
+    def named_outputs(self) -> dict[str, str]:
+        """The id of each named output."""
+        found = {}
+        for key, name in self.book.names.items():
+            if key.startswith("out_"):
+                for title, top, *_ in areas(name.text, ""):
+                    found[key] = self.line_at.get((title, top), "")
+        return found
+
+    @cached_property
+    def check_kinds(self) -> dict[str, str]:
+        """The kind of each check, as its row says it."""
+        found = {}
+        for line, (title, row) in self.ids.items():
+            if line.startswith("chk."):
+                cells = self.book.by_title[title].cells
+                texts = [cell.value for (at, _), cell in cells.items() if at == row]
+                kind = next((text for text in texts if text in KINDS), "")
+                found[line] = str(kind)
+        return found
+
+    def column_of(self, scenario: int) -> int:
+        """The column of a scenario on the sheet of the inputs."""
+        return self.scenario_columns[scenario]
+
+    def label(self, line: str) -> str:
+        """The label of a line."""
+        title, row = self.ids[line]
+        cell = self.book.cell(title, row, ID_COLUMN + 1)
+        return str(cell.value) if cell and isinstance(cell.value, str) else line
+
+
+def ids_of(book: Book) -> dict[str, tuple[str, int]]:
+    """Where each id in column B stands; the first one counts."""
+    found: dict[str, tuple[str, int]] = {}
+    for sheet in book.sheets:
+        for row, column in sorted(sheet.cells):
+            value = sheet.cells[row, column].value
+            if column == ID_COLUMN and isinstance(value, str) and ID.fullmatch(value.strip()):
+                found.setdefault(value.strip(), (sheet.title, row))
+    return found
