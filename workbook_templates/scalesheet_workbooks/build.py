@@ -17,7 +17,7 @@ from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
-from scalesheet_workbooks.inputs import INPUTS
+from scalesheet_workbooks.inputs import INPUTS, Input
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.templates import (
@@ -40,8 +40,10 @@ class Template:
     version: str
     uses_scenarios: bool
     write: Callable[[Workbook, Study], None]
-    shows: frozenset[str] = frozenset()
-    """The ids of the inputs that it shows."""
+    inputs: tuple[Input, ...] = ()
+    """The inputs that it shows."""
+    headline: tuple[str, ...] = ()
+    """Ids of a scenario's total, days, efficiency, and cost of a productive GPU-hour."""
     shows_ranges: bool = False
 
 
@@ -52,7 +54,11 @@ TEMPLATES: Mapping[str, Template] = {
         training_run_budget.VERSION,
         True,
         training_run_budget.write,
-        frozenset(entry.id for entry in INPUTS),
+        INPUTS,
+        (
+            *("calc.train_cost", "calc.wall_clock_days", "calc.efficiency"),
+            "calc.cost_per_productive_gpu_hour",
+        ),
     ),
     "cluster_proposal": Template(
         cluster_proposal.TITLE,
@@ -60,7 +66,8 @@ TEMPLATES: Mapping[str, Template] = {
         cluster_proposal.VERSION,
         True,
         cluster_proposal.write,
-        frozenset(entry.id for entry in PROPOSAL_INPUTS),
+        PROPOSAL_INPUTS,
+        ("cost.total", "calc.days", "calc.efficiency", "cmp.unit_cost"),
         shows_ranges=True,
     ),
     "scaling_study": Template(
@@ -130,7 +137,7 @@ def ignored(name: str, study: Study) -> tuple[str, ...]:
     >>> ignored("training_run_budget", shipped("cluster_proposal"))[:3]
     ('acquisition', 'start', 'programme_months')
     """
-    shown = TEMPLATES[name].shows
+    shown = {entry.id for entry in TEMPLATES[name].inputs}
     ids = dict.fromkeys(key for scenario in study.scenarios for key in scenario.values)
     return tuple(key.removeprefix("in.") for key in ids if key not in shown | BY_READER)
 
