@@ -48,8 +48,8 @@ class Setting:
 def parsed(text: str) -> Setting:
     """A setting as it is typed.
 
-    >>> parsed("in.gpus=128"), parsed("Spot: 8 nodes:in.gpus=64")
-    (Setting('in.gpus', '128', ''), Setting('in.gpus', '64', 'Spot: 8 nodes'))
+    >>> parsed("Spot: 8 nodes:in.gpus=64")
+    Setting(input_id='in.gpus', value='64', scenario='Spot: 8 nodes')
     """
     match = _FORM.fullmatch(text)
     if match is None:

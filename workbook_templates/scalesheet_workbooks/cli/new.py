@@ -18,7 +18,7 @@ POINTS_TEMPLATE = "scaling_study"
     epilog="""\b
 Examples:
   scalesheet new training_run_budget -o budget.xlsx
-  scalesheet new training_run_budget -o budget.xlsx --scenarios my_scenarios.toml
+  scalesheet new training_run_budget -o budget.xlsx --scenarios mine.toml
   scalesheet new cluster_proposal -o proposal.xlsx --set in.gpus=512
   scalesheet new cluster_proposal -o proposal.xlsx --title "Cluster 2027"
       --set in.gpu_hour_price=2.10 --scenario "On demand" --scenario Spot
