@@ -33,12 +33,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="argument sets a function in the parity tests (default: %(default)s)",
     )
+    group.addoption(
+        "--sets",
+        type=int,
+        default=40,
+        metavar="N",
+        help="random sets of scenarios that each budget is filled with (default: %(default)s)",
+    )
     group.addoption("--update-golden", action="store_true", help="rewrite the golden files")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("samples") < 1:
-        raise pytest.UsageError("--samples must be at least 1")
+    for name in ("samples", "sets"):
+        if config.getoption(name) < 1:
+            raise pytest.UsageError(f"--{name} must be at least 1")
     _forget_the_users_prices(config)
     if os.environ.get("SCALESHEET_CI_WHEEL"):
         _require_installed_package()
@@ -127,6 +135,13 @@ def pytest_make_collect_report(
 def samples(pytestconfig: pytest.Config) -> int:
     """How many argument sets a parity test tries for each function."""
     count: int = pytestconfig.getoption("samples")
+    return count
+
+
+@pytest.fixture(scope="session")
+def sets(pytestconfig: pytest.Config) -> int:
+    """How many random sets of scenarios a budget is filled with."""
+    count: int = pytestconfig.getoption("sets")
     return count
 
 

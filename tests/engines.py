@@ -70,6 +70,11 @@ def ironcalc_values(xlsx: Path) -> Cells:
     """The cells as IronCalc computes them."""
     model = ironcalc.load_from_xlsx(str(xlsx))
     model.evaluate()
+    return ironcalc_cells(model)
+
+
+def ironcalc_cells(model: Any) -> Cells:
+    """The cells of a workbook that is open in IronCalc."""
     titles = [sheet["name"] for sheet in model.get_worksheets_properties()]
     values: Cells = {}
     for sheet, row, column in model.get_all_cells():
