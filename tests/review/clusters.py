@@ -54,7 +54,7 @@ def proposal(*more: Values) -> Study:
         as_of=DAY,
         proposal=replace(
             study.proposal,
-            once={**study.proposal.once, "in.live_scenario": 1.0},
+            once={**study.proposal.once, "in.live_scenario": 1.0, "in.budget": 8e6},
             rates=(Rate("EUR", 1.08, QUOTED, "central bank"),),
             sources={"default": SOURCE},
         ),
@@ -132,9 +132,7 @@ def plausible(seed: int) -> Study:
         ),
         currency=choice(("USD", "EUR")),
         as_of=QUOTED + datetime.timedelta(random_.randint(0, 25)),
-        proposal=replace(
-            study.proposal, once={**study.proposal.once, **once}, beside={}, rates=()
-        ),
+        proposal=replace(study.proposal, once={**study.proposal.once, **once}, beside={}, rates=()),
     )
 
 

@@ -15,7 +15,7 @@ from scalesheet_workbooks.review.findings import (
     same,
     with_effects,
 )
-from scalesheet_workbooks.review.rules import LOW, MEDIUM
+from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 
 SIGN, GATE, VERSION = "in.sign_", "log.gate_", "log."
 NAME, DAY, DECISION = "a name", "a date", "a decision"
@@ -118,7 +118,8 @@ def log_findings(previous: Case, case: Case) -> Iterator[Finding]:
         line=versions[0],
         label="Log of versions",
     )
-    yield with_effects(found, effects, by_money(effects, case.materiality, MEDIUM))
+    severity = by_money(effects, case.materiality)
+    yield with_effects(found, effects, MEDIUM if severity == HIGH else severity)
 
 
 def _is_version(line: str) -> bool:

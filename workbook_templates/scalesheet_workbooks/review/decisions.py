@@ -4,14 +4,16 @@ The figures do not hang on the file's own alerts, so one that was typed over hid
 the file has an alert, the finding names it.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from scalesheet_workbooks.cell_references import address
+from scalesheet_workbooks.cell_references import address, place_of
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.findings import Effect, Finding, by_money, finding, with_effects
 from scalesheet_workbooks.review.remarks import CHECKS, PROPOSED, Figures, Remark, proposed
-from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
+from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM, RULES
 
 ALERTS: Mapping[str, str] = {
     "I232": "chk.same_risk",
@@ -23,26 +25,62 @@ ALERTS: Mapping[str, str] = {
     "R335": "chk.capex_over",
 }
 """The alerts of the workbook itself that cover a rule."""
+DOUBTFUL = re.compile("I2[012]")
+"""Inputs against their limits, and against prices and measurements."""
 ASKED = frozenset({"R330", "R333", "R334", "R335"})
 """Rules that are questions to the preparer where it is the scenario proposed that breaks them."""
 
 
-def decision_findings(case: Case) -> list[Finding]:
-    """Every finding of these rules, one for each rule and severity."""
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Findings on the decision, the roots with what follows from them, and the alerts covered."""
+
+    findings: list[Finding]
+    roots: list[Finding]
+    alerts: frozenset[str]
+
+
+def decided(case: Case, roots: Sequence[Finding]) -> Decided:
+    """What the scenarios break, one finding a rule; what a doubtful input brings about is nested
+    under it."""
     if PROPOSED not in case.expected.inputs:
-        return []
-    groups: dict[tuple[str, str], list[tuple[int, Remark]]] = defaultdict(list)
-    for scenario in range(case.expected.scenarios):
-        for check in CHECKS:
-            for remark in check(Figures(case, scenario)):
-                severity = _severity(case, scenario, remark)
-                groups[remark.rule, severity].append((scenario, remark))
-    return [_finding(case, severity, members) for (_, severity), members in groups.items()]
+        return Decided([], list(roots), frozenset())
+    by_scenario = {name: root for root in roots for name in _moved(case, root)}
+    groups: dict[str, list[tuple[int, Remark]]] = defaultdict(list)
+    follows: dict[Finding, list[str]] = defaultdict(list)
+    alerts: set[str] = set()
+    for scenario in _order(case):
+        for remark in (one for check in CHECKS for one in check(Figures(case, scenario))):
+            alerts.add(ALERTS.get(remark.rule, ""))
+            names = [case.scenario_of_total(place) for place in (scenario, *remark.rivals)]
+            root = next((by_scenario[name] for name in names if name in by_scenario), None)
+            if root is None:
+                groups[remark.rule].append((scenario, remark))
+            else:
+                title = RULES[remark.rule].title
+                follows[root].append(f"{title}: {_said(case, scenario, remark)}")
+    return Decided(
+        [_finding(case, members) for members in groups.values()],
+        [
+            replace(root, consequences=(*root.consequences, *follows.get(root, ())))
+            for root in roots
+        ],
+        frozenset(alerts),
+    )
 
 
-def covered_alerts(findings: Iterable[Finding]) -> set[str]:
-    """The alerts of the file that findings speak of already."""
-    return {ALERTS[one.rule.id] for one in findings if one.rule.id in ALERTS}
+def _order(case: Case) -> list[int]:
+    """The scenarios, the one that is proposed first."""
+    first = proposed(case)
+    return sorted(range(case.expected.scenarios), key=lambda place: place != first)
+
+
+def _moved(case: Case, root: Finding) -> set[str]:
+    """The scenarios whose totals hang on an input that is wrong or in doubt."""
+    if not DOUBTFUL.match(root.rule.id) or root.severity not in (HIGH, MEDIUM):
+        return set()
+    places = [(root.sheet, *place_of(cell)) for cell in root.cells]
+    return {effect.scenario for effect in root.effects} | set(map(case.scenario_of, places))
 
 
 def _severity(case: Case, scenario: int, remark: Remark) -> str:
@@ -51,7 +89,8 @@ def _severity(case: Case, scenario: int, remark: Remark) -> str:
         return INFO
     if remark.rule not in ASKED or scenario != proposed(case):
         return LOW
-    return by_money([_effect(case, scenario, remark)], case.materiality, MEDIUM)
+    found = by_money([_effect(case, scenario, remark)], case.materiality)
+    return MEDIUM if found == HIGH else found
 
 
 def _effect(case: Case, scenario: int, remark: Remark) -> Effect:
@@ -59,26 +98,30 @@ def _effect(case: Case, scenario: int, remark: Remark) -> Effect:
     return Effect(case.scenario_of_total(scenario), remark.amount, total)
 
 
-def _finding(case: Case, severity: str, members: list[tuple[int, Remark]]) -> Finding:
-    first = members[0][1]
+def _said(case: Case, scenario: int, remark: Remark) -> str:
     many = case.expected.scenarios > 1
-    texts = [
-        f"{case.scenarios[scenario]}: {remark.seen}" if many else remark.seen
-        for scenario, remark in members
-    ]
-    places = [p for scenario, one in members if (p := case.input_place(one.line, scenario))]
-    more = dict.fromkeys(one.more for _, one in members if one.more)
+    return f"{case.scenarios[scenario]}: {remark.seen}" if many else remark.seen
+
+
+def _finding(case: Case, members: list[tuple[int, Remark]]) -> Finding:
+    """The first scenario's remark; the others of the same rule are named below it."""
+    scenario, first = members[0]
+    places = [p for place, one in members if (p := case.input_place(one.line, place))]
     found = finding(
         first.rule,
         places[0][0] if places else "",
         list(dict.fromkeys(addresses(places))),
-        "; ".join(texts[:2]) + (f" (and {len(texts) - 2} more)" if len(texts) > 2 else ""),
+        _said(case, scenario, first),
         line=first.line,
         label=case.expected.label(first.line),
-        consequences=(*more, *_own_alert(case, first.rule)),
+        consequences=(
+            *([first.more] if first.more else ()),
+            *(f"also {_said(case, place, one)}" for place, one in members[1:]),
+            *_own_alert(case, first.rule),
+        ),
     )
-    effects = [_effect(case, one, remark) for one, remark in members if remark.amount is not None]
-    return with_effects(found, effects, severity)
+    effects = [_effect(case, scenario, first)] if first.amount is not None else []
+    return with_effects(found, effects, _severity(case, scenario, first))
 
 
 def _own_alert(case: Case, rule: str) -> Iterator[str]:

@@ -26,6 +26,8 @@ class Remark:
     seen: str
     amount: float | None = None
     more: str = ""
+    rivals: tuple[int, ...] = ()
+    """Other scenarios that it is about as well."""
 
 
 class Figures:
@@ -205,14 +207,22 @@ def _flips(of: Figures) -> Iterator[Remark]:
     total, rival = min(rivals)
     if total < own - CENT:
         yield Remark(
-            "R337", PROPOSED, f"{case.scenarios[rival]} costs {own - total:,.0f} less", own - total
+            "R337",
+            PROPOSED,
+            f"{case.scenarios[rival]} costs {own - total:,.0f} less",
+            own - total,
+            rivals=(rival,),
         )
         return
     changes = [change for line in FLIPPERS if (change := _flip(of, line, total - own))]
     if changes:
         _, words = min(changes)
         yield Remark(
-            "R338", PROPOSED, f"{words} makes {case.scenarios[rival]} cheaper", total - own
+            "R338",
+            PROPOSED,
+            f"{words} makes {case.scenarios[rival]} cheaper",
+            total - own,
+            rivals=(rival,),
         )
 
 

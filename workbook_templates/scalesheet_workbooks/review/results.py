@@ -1,7 +1,7 @@
 """Result: every total calculated again, stored values compared, checks and alerts read."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scalesheet.errors import CellError
@@ -9,7 +9,6 @@ from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.core import Difference, by_core, core_findings, is_as_stored
-from scalesheet_workbooks.review.decisions import covered_alerts, decision_findings
 from scalesheet_workbooks.review.engine import CIRCULAR, INVALID, UNKNOWN
 from scalesheet_workbooks.review.findings import (
     Effect,
@@ -72,13 +71,17 @@ def recalculated(case: Case) -> Recalculated:
 
 
 def result_findings(
-    case: Case, counted: Recalculated, explained: Mapping[Place, str], roots: set[Place]
+    case: Case,
+    counted: Recalculated,
+    explained: Mapping[Place, str],
+    roots: set[Place],
+    covered: Collection[str] = (),
 ) -> list[Finding]:
-    """Findings that no other finding is the root of; ``explained`` are cells below a root."""
-    decisions = decision_findings(case)
-    covered = covered_alerts(decisions)
+    """Findings that no other finding is the root of; ``explained`` are cells below a root.
+
+    Alerts that are ``covered`` are spoken of elsewhere.
+    """
     return [
-        *decisions,
         *_stale(case, counted, set(explained) | roots),
         *_not_stored(counted),
         *core_findings(case, counted.core),

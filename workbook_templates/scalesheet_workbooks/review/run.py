@@ -15,6 +15,7 @@ from scalesheet_workbooks.review.baseline import Acceptance, applied
 from scalesheet_workbooks.review.bridge import Bridge, bridges
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.control import log_findings
+from scalesheet_workbooks.review.decisions import decided
 from scalesheet_workbooks.review.drivers import drivers
 from scalesheet_workbooks.review.evidence import evidence_findings
 from scalesheet_workbooks.review.expected import ids_of
@@ -202,7 +203,12 @@ def _review_case(base: Review, case: Case) -> Review:
             )
         )
         explained |= dict.fromkeys(below, one.rule.id)
-    findings = nested + result_findings(case, counted, explained, own_places)
+    decision = decided(case, nested)
+    findings = [
+        *decision.roots,
+        *decision.findings,
+        *result_findings(case, counted, explained, own_places, decision.alerts),
+    ]
     findings = _once(findings)
     return replace(
         base,

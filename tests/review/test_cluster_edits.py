@@ -1,0 +1,26 @@
+"""Seeded edits of a cluster proposal: each gives its one finding, and nothing else above info."""
+
+import pytest
+
+from review.cluster_edits import SEEDS, Seed
+from review.clusters import filled
+from review.workbooks import above_info, reviewed, said
+
+
+def test_the_filled_proposal_has_no_findings() -> None:
+    review = reviewed(filled())
+    assert said(above_info(review)) == []
+    assert review.verdict == "NO OBJECTION"
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=str)
+def test_an_edit_gives_its_one_finding(seed: Seed) -> None:
+    found = above_info(reviewed(seed.make()))
+    assert [(one.rule.id, one.where, one.severity) for one in found] == [
+        (seed.rule, seed.where, seed.severity)
+    ], said(found)
+
+
+def test_there_are_enough_seeds() -> None:
+    assert len(SEEDS) >= 80
+    assert len({seed.name for seed in SEEDS}) == len(SEEDS)
