@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scalesheet import train_cost
+from scalesheet import scaling_eff_fitted, train_cost
 from scalesheet_workbooks.inputs import INPUT_BY_ID, INPUTS
+from scalesheet_workbooks.measured_fit import with_typed_efficiency
 from scalesheet_workbooks.scenarios import (
     RISK_EXAMPLE,
     RISK_EXAMPLES,
@@ -19,6 +20,7 @@ from scalesheet_workbooks.scenarios import (
     parse,
     shipped,
 )
+from scalesheet_workbooks.study import Measured
 
 FIELDS = {
     "name": '"Fine-tune"',
@@ -154,6 +156,43 @@ def test_only_the_inputs_of_the_way_taken_are_given() -> None:
     assert "in.gpu_throughput" not in found
 
 
+MEASURED = "{ measured = [[4, 452], [1, 116], [2, 230], [4, 456]] }"
+
+
+def test_measured_points() -> None:
+    """As the file has them; the smallest and the largest size are a pilot as well."""
+    (only,) = parse(scenario(efficiency=MEASURED), "budget.toml").scenarios
+    points = ((4.0, 452.0), (1.0, 116.0), (2.0, 230.0), (4.0, 456.0))
+    assert only.measured == Measured(points, "other")
+    assert only.values["in.efficiency_method"] == "measured"
+    pilot = ("base_nodes", "base_throughput", "nodes", "throughput")
+    assert [only.values[f"in.pilot_{run}"] for run in pilot] == [1.0, 116.0, 4.0, 454.0]
+    by_pilot = parse(scenario(efficiency=MEASURED[:-1] + ', by = "pilot" }'), "b.toml").scenarios[0]
+    assert by_pilot.values == {**only.values, "in.efficiency_method": "pilot"}
+    assert by_pilot.measured == only.measured
+    one = parse(
+        scenario(efficiency='{ measured = [[8, 900]], fabric_class = "a100 hdr" }'), "b.toml"
+    ).scenarios[0]
+    assert one.measured == Measured(((8.0, 900.0),), "A100 HDR")
+    assert not [key for key in one.values if key.startswith("in.pilot")]
+    assert parse(scenario(), "budget.toml").scenarios[0].measured is None
+
+
+def test_measured_points_become_a_typed_efficiency_where_a_template_has_no_points() -> None:
+    """64 GPUs in nodes of 8 are 8 nodes: SCALING_EFF_FITTED of them, and nothing else changes."""
+    study = parse(scenario(efficiency=MEASURED), "budget.toml")
+    typed = with_typed_efficiency(study).scenarios[0].values
+    nodes, throughput = (4, 1, 2, 4), (452, 116, 230, 456)
+    expected = scaling_eff_fitted(8, "other", nodes, throughput)
+    assert typed["in.efficiency_method"] == "typed"
+    assert typed["in.efficiency"] == pytest.approx(expected, rel=1e-12)
+    changed = {"in.efficiency_method", "in.efficiency"}
+    rest = {key: value for key, value in typed.items() if key not in changed}
+    planned = study.scenarios[0].values
+    assert rest == {key: value for key, value in planned.items() if key not in changed}
+    assert with_typed_efficiency(parse(scenario(), "b.toml")) == parse(scenario(), "b.toml")
+
+
 @pytest.mark.parametrize(
     "written",
     [
@@ -254,7 +293,7 @@ WORK = (
 )
 EFFICIENCY = (
     'write efficiency = { typed = 0.8 } or { interconnect = "NDR", efficiency_floor = 0.5 } '
-    "or { pilot = [[1, 116], [4, 480]] }"
+    "or { pilot = [[1, 116], [4, 480]] } or { measured = [[1, 116], [2, 230], [4, 452]] }"
 )
 SHARE = "enter the share of the ideal speed-up that is kept"
 PILOT = "write { pilot = [[1, 116], [4, 480]] }"
@@ -370,9 +409,39 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
         {"efficiency": "{ typed = 0.8, efficiency_floor = 0.5 }"},
         "efficiency must be given in one way, not by typed and interconnect: keep one of them",
     ),
-    "measured": (
+    "measured in an unknown class": (
         {"efficiency": '{ measured = [[1, 100], [2, 197]], fabric_class = "NDR" }'},
-        f"efficiency.measured is not used by this version: {EFFICIENCY}",
+        'efficiency.fabric_class "NDR" is not known: use one of EDR shared, V100 EDR, A100 HDR, '
+        "RoCE 1600, H100 NDR-class, MLPerf strong scaling, other",
+    ),
+    "class without points": (
+        {"efficiency": '{ fabric_class = "other" }'},
+        "efficiency.measured is missing: write efficiency = "
+        "{ measured = [[1, 116], [2, 230], [4, 452]] }",
+    ),
+    "no points": (
+        {"efficiency": "{ measured = [] }"},
+        "efficiency.measured must be 1 to 8 points [nodes, throughput], not 0 of them: "
+        "write { measured = [[1, 116], [2, 230], [4, 452]] }, or use scaling_study for more",
+    ),
+    "half a node measured": (
+        {"efficiency": "{ measured = [[1.5, 100]] }"},
+        "efficiency.measured point 1 nodes must be a whole number from 1 to 10,000,000, not 1.5: "
+        "round it, for example to 2",
+    ),
+    "a pilot of one size": (
+        {"efficiency": '{ measured = [[2, 100], [2, 101]], by = "pilot" }'},
+        'efficiency.by must be "fit" where one size was measured: measure at two sizes',
+    ),
+    "by another way": (
+        {"efficiency": '{ measured = [[1, 100], [2, 197]], by = "eye" }'},
+        'efficiency.by must be one of fit, pilot, not the text "eye": '
+        "enter what the efficiency is taken from",
+    ),
+    "a pilot beyond its limits": (
+        {"efficiency": '{ measured = [[1, 100], [2, 900]], by = "pilot" }'},
+        "efficiency.measured must give an exponent from -1 to 5, not -2.17: "
+        "each throughput is the total of its run, not that of one GPU or node",
     ),
     "no floor": (
         {"efficiency": '{ interconnect = "NDR" }'},
@@ -445,12 +514,12 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
     "risk of storage": (
         {"risk": "{ storage = [1, 2, 3] }"},
         "risk.storage is not a key of a scenario file: "
-        "the keys here are gpu_hour_price, ideal_hours, efficiency, rework",
+        "the keys here are gpu_hour_price, ideal_hours, efficiency, rework, server_price",
     ),
     "risk misspelt": (
         {"risk": "{ price = [2.0, 2.5, 3.5], gpu-hour-price = [2.0, 2.5, 3.5] }"},
         "risk.price is not a key of a scenario file: "
-        "the keys here are gpu_hour_price, ideal_hours, efficiency, rework",
+        "the keys here are gpu_hour_price, ideal_hours, efficiency, rework, server_price",
     ),
     "range of two": (
         {"risk": "{ gpu_hour_price = [2.0, 3.5] }"},

@@ -4,13 +4,14 @@ import dataclasses
 import datetime
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl.formula.translate import Translator
 from openpyxl.utils import get_column_letter
 
 from engines import ENGINES, Cell, Cells, libreoffice_values
-from scalesheet import risk
+from scalesheet import risk, scaling_eff_fitted, scaling_high, scaling_low, scaling_predict
 from scalesheet.catalog import STALE_DAYS, purchases, quote
 from scalesheet.catalog import figures as catalog_figures
 from scalesheet.errors import CellError
@@ -288,8 +289,6 @@ def test_risk_is_the_cores_and_goes_when_inputs_change(
         )
         shown = cells[book.at(f"risk.{name}")]
         assert shown == pytest.approx(expected * (1 + inputs.number("contingency")), rel=1e-9)
-    # Committed and owned hours do not follow the work: no percentile is claimed.
-    assert [cells[book.at("risk.p80", place)] for place in (1, 3)] == [NOT_GIVEN, NOT_GIVEN]
     for line_id in ("in.rework_high", "in.people", "in.contingency", "in.gpu_hour_price_low"):
         value = cells[book.at(line_id)]
         assert isinstance(value, float)
@@ -299,6 +298,188 @@ def test_risk_is_the_cores_and_goes_when_inputs_change(
         assert changed[book.at("risk.p80")] == NOT_GIVEN, line_id
         assert changed[book.at("risk.p80", 2)] == cells[book.at("risk.p80", 2)]
         assert isinstance(changed[book.at("risk.all_bad")], float)
+
+
+RANGES = ("ideal_hours", "efficiency", "rework")
+DRAWS, SEED = 400_000, 1959
+
+
+def drawn(inputs: Given, lines: dict[str, float]) -> list[float]:
+    """P10 to P90 and mean of the scenario's own total, by random draws: another way to them."""
+    import numpy
+
+    generator = numpy.random.default_rng(SEED)
+
+    def draw(name: str) -> Any:
+        low, mode, high = (inputs.number(f"{name}_{end}") for end in ("low", "mode", "high"))
+        width = high - low or 1.0
+        first = 1 + 4 * (mode - low) / width
+        return low + (high - low) * generator.beta(first, 6 - first, DRAWS)
+
+    hours, efficiency, rework = (draw(name) for name in RANGES)
+    used = (
+        lines["bill.paid_gpus"] * hours / efficiency / (1 - inputs.number("waste")) * (1 + rework)
+    )
+    if inputs.picked("acquisition", "own"):
+        nodes, years = lines["eff.billed_gpus"] / 8, inputs.number("programme_months") / 12
+        servers = nodes * (draw("server_price") - inputs.number("node_price"))
+        busy = inputs.number("kw_per_gpu") * inputs.number("pue") * inputs.number("kwh_price")
+        idle = numpy.maximum(0, lines["own.available_gpu_hours"] - used)
+        compute = lines["own.depreciation"] + servers / inputs.number("life_years") * years
+        compute = compute + lines["own.running"]
+        compute = compute + busy * (used + idle * inputs.number("idle_power"))
+    else:
+        committed = inputs.number("committed_gpu_hours")
+        compute = committed * draw("gpu_hour_price")
+        compute = compute + inputs.number("overflow_price") * numpy.maximum(0, used - committed)
+    totals = (compute + lines["cost.fixed_lines"]) * (1 + inputs.number("contingency"))
+    return [*numpy.percentile(totals, [10, 50, 80, 90]), totals.mean()]
+
+
+@pytest.mark.parametrize("place", [1, 3], ids=["reserved", "own"])
+def test_percentiles_where_the_total_does_not_follow_the_work(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path, place: int
+) -> None:
+    """Written percentiles against draws of the total, within 0.2 % of it; the ends are live."""
+    book, cells = books["shipped"], stored["shipped"]
+    inputs = given(book, cells, place)
+    lines = figures(inputs)
+    names = ("p10", "p50", "p80", "p90", "mean")
+    shown = [cells[book.at(f"risk.{name}", place)] for name in names]
+    assert shown == pytest.approx(drawn(inputs, lines), rel=2e-3)
+    good, bad = (cells[book.at(f"risk.all_{end}", place)] for end in ("good", "bad"))
+    ordered = [good, *shown[:-1], bad]
+    assert ordered == sorted(ordered, key=lambda value: float(str(value)))
+    # The likeliest of all, in the inputs: its total is the row of all as is likeliest.
+    likeliest = {f"in.{name}": inputs.number(f"{name}_mode") for name in (*RANGES, PRICED[place])}
+    likeliest["in.node_price"] = likeliest.pop("in.server_price", inputs.number("node_price"))
+    ways = {"in.efficiency_method": "typed", "in.work_basis": "ideal hours", "in.experiments": 0.0}
+    values = {**inputs.values, **likeliest, **ways, "in.increment_hours": 1e-6}
+    expected = figures(dataclasses.replace(inputs, values=values))["cost.total"]
+    assert cells[book.at("risk.all_mode", place)] == pytest.approx(expected, rel=1e-6)
+    path = tmp_path / "changed.xlsx"
+    for line_id in ("in.rework_high", f"in.{PRICED[place]}_high", MARKED[place]):
+        value = cells[book.at(line_id, place)]
+        assert isinstance(value, float)
+        path.write_bytes(edited(book, {book.at(line_id, place): value * 1.0001}))
+        changed = ENGINES[QUICK](path)
+        assert changed[book.at("risk.p80", place)] == NOT_GIVEN, line_id
+        assert changed[book.at("risk.p80", 0)] == cells[book.at("risk.p80", 0)]
+        assert isinstance(changed[book.at("risk.all_bad", place)], float)
+    # The price of the other kind counts for nothing, and without a range there is no figure.
+    path.write_bytes(edited(book, {book.at(f"in.{PRICED[place]}_mode", place): None}))
+    assert ENGINES[QUICK](path)[book.at("risk.all_bad", place)] == NOT_GIVEN
+
+
+PRICED = {1: "gpu_hour_price", 3: "server_price"}
+MARKED = {1: "in.committed_gpu_hours", 3: "in.kwh_price"}
+"""An input besides the ranges to which the percentiles of a scenario belong."""
+
+
+# --- Measured points -----------------------------------------------------------------------------
+
+
+def by_fit(study: Study, place: int) -> Study:
+    """The study with one scenario whose efficiency is that of its measured points."""
+    scenarios = list(study.scenarios)
+    values = {**scenarios[place].values, "in.efficiency_method": "measured"}
+    scenarios[place] = dataclasses.replace(scenarios[place], values=values)
+    return dataclasses.replace(study, scenarios=tuple(scenarios))
+
+
+@pytest.fixture(scope="module")
+def fitted_book() -> Book:
+    return Book(build(PROPOSAL, by_fit(STUDIES["shipped"], 1)))
+
+
+def points(inputs: Given) -> tuple[list[float], list[float]]:
+    rows = range(1, 9)
+    return (
+        [inputs.number(f"measured_nodes_{row}") for row in rows],
+        [inputs.number(f"measured_throughput_{row}") for row in rows],
+    )
+
+
+def test_the_fit_is_the_functions(fitted_book: Book, tmp_path: Path) -> None:
+    """SCALING_EFF_FITTED, _LOW and _HIGH at 32 nodes, and the curve."""
+    book, cells = fitted_book, fitted_book.cached(tmp_path)
+    assert failing(book, cells) == set()
+    inputs = given(book, cells, 1)
+    nodes, throughput = points(inputs)
+    of = ("other", nodes, throughput)
+    one = scaling_predict(1, *of)
+    expected = {
+        "fit.efficiency": scaling_eff_fitted(32, *of),
+        "fit.low": scaling_low(32, *of) / 32 / one,
+        "fit.high": scaling_high(32, *of) / 32 / one,
+        "fit.next": scaling_eff_fitted(33, *of),
+        "calc.efficiency": scaling_eff_fitted(32, *of),
+        "scale.marginal_node": 33 * scaling_eff_fitted(33, *of) - 32 * scaling_eff_fitted(32, *of),
+    }
+    for line_id, value in expected.items():
+        assert cells[book.at(line_id, 1)] == pytest.approx(value, rel=1e-9), line_id
+    sheet, first = book.places["curve.size_1"]
+    shown = [
+        [cells[sheet, f"{column}{row}"] for column in "EFGHJ"] for row in range(first, first + 10)
+    ]
+    assert [row[0] for row in shown] == [1, 2, 4, 6, 8, 16, 23, 32, 45, 64]
+    for size, low, fitted, high, efficiency in shown:
+        assert low == pytest.approx(scaling_low(size, *of))
+        assert fitted == pytest.approx(scaling_predict(size, *of))
+        assert high == pytest.approx(scaling_high(size, *of))
+        assert efficiency == pytest.approx(scaling_eff_fitted(size, *of))
+    sheet, first = book.places["curve.point_1"]
+    measured = [cells[sheet, f"J{row}"] for row in range(first, first + 8)]
+    assert measured == pytest.approx(
+        [x / n / one for n, x in zip(nodes, throughput, strict=True)], rel=1e-9
+    )
+    assert_core_agrees(book, cells)
+
+
+CHANGED: dict[str, Cell] = {
+    "in.measured_throughput_5": 12_345.0,
+    "in.measured_nodes_2": 3.0,
+    "in.fabric_class": "A100 HDR",
+    "in.gpus": 512.0,
+}
+
+
+@pytest.mark.parametrize("line_id", CHANGED)
+def test_a_fit_of_other_points_is_never_shown_as_live(
+    fitted_book: Book, tmp_path: Path, line_id: str
+) -> None:
+    """It goes, the total goes with it and an alert says why; with the pilot picked all is there."""
+    book, cells = fitted_book, fitted_book.cached(tmp_path)
+    path = tmp_path / "changed.xlsx"
+    change = {book.at(line_id, 1): CHANGED[line_id]}
+    path.write_bytes(edited(book, change))
+    changed = ENGINES[QUICK](path)
+    assert changed[book.at("eff.efficiency_fitted", 1)] == NOT_GIVEN
+    assert isinstance(changed[book.at("cost.total", 1)], CellError)
+    assert changed[book.at("cost.total", 0)] == cells[book.at("cost.total", 0)]
+    assert "chk.stale_fit" in raised(book, changed)
+    assert "chk.given" in failing(book, changed)
+    sheet, first = book.places["curve.size_1"]
+    blank = [
+        changed[sheet, f"{c}{first + size}"] == NOT_GIVEN for c in "EFGHIJK" for size in (0, 9)
+    ]
+    # The curve is of the points alone: it stays when only the plan has other nodes.
+    assert set(blank) == {line_id != "in.gpus"}
+    path.write_bytes(edited(book, {**change, book.at("in.efficiency_method", 1): "pilot"}))
+    picked = ENGINES[QUICK](path)
+    assert isinstance(picked[book.at("cost.total", 1)], float)
+    assert failing(book, picked) == set()
+
+
+def test_no_points_no_curve(tmp_path: Path) -> None:
+    book = Book(build(PROPOSAL, parse(INSTANCE, "instance.toml")))
+    cells = book.cached(tmp_path)
+    sheet, first = book.places["curve.size_1"]
+    assert {cells[sheet, f"{c}{first + 3}"] for c in "EFGHIJK"} == {NOT_GIVEN}
+    assert "chk.stale_fit" not in raised(book, cells)
+    assert not [
+        at for at, value in cells.items() if at[0] == sheet and isinstance(value, CellError)
+    ]
 
 
 # --- Checks and alerts ---------------------------------------------------------------------------
@@ -328,6 +509,7 @@ TAMPERED: dict[str, tuple[str, int | str, Cell, set[str]]] = {
     "chk.given": ("in.gpu_hour_price", 0, None, MONEY_GONE),
     "chk.fits": ("in.programme_months", 0, 1.0, set()),
     "chk.sources": ("in.people", "M", None, set()),
+    "chk.points": ("in.measured_throughput_8", 0, None, set()),
     "chk.whole": ("in.gpus_per_node", 0, 6.4, set()),
 }
 """What breaks a check: an id, its scenario or column, what is put there, the checks that follow."""
@@ -360,6 +542,7 @@ RAISING: dict[str, tuple[str, int, Cell]] = {
     "chk.idle_hours": ("in.committed_gpu_hours", 1, 5_000_000.0),
     "chk.overflows": ("in.committed_gpu_hours", 1, 100_000.0),
     "chk.past_term": ("in.term_months", 1, 2.0),
+    "chk.stale_fit": ("in.measured_throughput_8", 0, 24_401.0),
     "chk.other_work": ("in.experiments", 2, 0.25),
     "chk.long": ("in.programme_months", 0, 24.0),
     "chk.short_life": ("in.life_years", 3, 0.5),

@@ -103,9 +103,12 @@ KINDS: dict[str, Kind] = {
     ),
     PROPOSAL: Kind(
         ("Cover", *cluster_proposal.CONTENTS),
-        ("Inputs", "Terms", "Owning", "Ranges"),
+        ("Inputs", "Terms", "Owning", "Ranges", "Measured"),
         STEPS_OF_PROPOSAL,
-        ("Fabrics", "Monthly", "Bridge", "Cases", "Sensitivity", "Offers", "Actuals"),
+        (
+            *("Fabrics", "Curve", "Monthly", "Bridge", "Cases", "Sensitivity", "Offers"),
+            "Actuals",
+        ),
         PROPOSAL_INPUTS,
         ("cost.total", "calc.total_gpu_hours", "cmp.total", "own.capex", "rent.net_value"),
         frozenset(
@@ -114,12 +117,13 @@ KINDS: dict[str, Kind] = {
                 *("cmp.unit_cost", "cmp.used_cost", "cmp.headroom", "cmp.capex_headroom"),
                 *("cmp.economic", "rent.productive_hour", "rent.breakeven", "rent.breakeven_idle"),
                 *("rent.breakeven_decline", "rent.net_value", "rent.payback", "risk.reserve"),
-                *("risk.p80", "risk.mean", "risk.all_mode", "scale.measured"),
+                *("risk.p80", "risk.mean", "risk.all_mode", "scale.measured", "scale.by_pilot"),
+                *("scale.fitted_low", "scale.fitted_high"),
                 *("scale.marginal_price", "scale.average_price", "scale.extra_cost"),
                 *("scale.hours_saved", "cmp.days", "cmp.incremental"),
             }
         ),
-        6,
+        7,
         2,
         ("Monthly", "Sensitivity", "Actuals"),
         ("lst_currencies", "lst_rates"),
@@ -607,6 +611,8 @@ def calc_reads_other_sheets_in_import_rows_only(file: File) -> Breaches:
         rf'={link}|=IF\(IS(?:NUMBER|TEXT)\(({link})\),\1,"–"\)|=MATCH\({link},lst_\w+,0\)'
         rf"|=INDEX\(lst_rates,MATCH\({link},lst_currencies,0\)\)"
         rf"|={shown}|=N\({shown}\)|=N\({link}\)"
+        # A figure that a program wrote goes when the inputs are no longer those.
+        rf"|=IF\(\$[A-Z]+\$\d+=1,{shown},\"–\"\)"
     )
     tables = [name for name in file.kind.tables if name not in ("Fabrics", "Offers")]
     return [

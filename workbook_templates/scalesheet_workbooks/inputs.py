@@ -10,6 +10,8 @@ from scalesheet.domains import Choice, Quantity
 
 IDEAL_HOURS, TOTAL_GPU_HOURS, MODEL_SIZE = "ideal hours", "GPU-hours", "model size"
 TYPED, BY_INTERCONNECT, BY_PILOT = "typed", "interconnect", "pilot"
+MEASURED = "measured"
+"""The way of a proposal alone: the core's fit of measured points."""
 WORK_BASES = (IDEAL_HOURS, TOTAL_GPU_HOURS)
 EFFICIENCY_METHODS = (TYPED, BY_INTERCONNECT, BY_PILOT)
 

@@ -8,12 +8,15 @@ from dataclasses import replace
 
 from scalesheet import quantities as q
 from scalesheet.domains import Quantity
+from scalesheet.fabric_classes import OTHER as OTHER_FABRIC
+from scalesheet.fabric_classes import usable_classes
 from scalesheet_workbooks.inputs import (
     BY_INTERCONNECT,
     BY_PILOT,
     EFFICIENCY_METHODS,
     IDEAL_HOURS,
     INPUT_BY_ID,
+    MEASURED,
     MODEL_SIZE,
     TOTAL_GPU_HOURS,
     TYPED,
@@ -38,6 +41,8 @@ OTHER_COSTS = 5
 MAX_MONTHS = 36
 MAX_PAYMENT_MONTHS = 3
 MAX_LIFE_YEARS = 8
+POINTS = 8
+"""Rows for measured points; who has more fits them with a scaling study."""
 
 AMOUNT = replace(q.COST, number_format="#,##0")
 PER_ITEM = "#,##0"
@@ -106,6 +111,8 @@ BASIS, METHOD, BY, STATE = (
 WORK_BASES = (IDEAL_HOURS, TOTAL_GPU_HOURS, MODEL_SIZE)
 MODEL = {"required": False, "used_by": (BASIS, MODEL_SIZE)}
 PILOT_ROW = {"used_by": (METHOD, BY_PILOT)}
+METHODS = (*EFFICIENCY_METHODS, MEASURED)
+CLASSES = (*usable_classes(), OTHER_FABRIC)
 
 INPUTS_SHEET: tuple[Input, ...] = (
     Input(
@@ -173,7 +180,7 @@ INPUTS_SHEET: tuple[Input, ...] = (
     Input(
         "in.efficiency_method",
         "Efficiency comes from",
-        Pick("where the efficiency comes from", EFFICIENCY_METHODS, "lst_methods"),
+        Pick("where the efficiency comes from", METHODS, "lst_methods"),
         EFFICIENCY,
     ),
     _shared("in.efficiency", EFFICIENCY, used_by=(METHOD, TYPED)),
@@ -513,7 +520,9 @@ SPREADS = (
     ("gpu_hour_price", "GPU-hour price", q.GPU_HOUR_PRICE),
     ("efficiency", "Efficiency", q.EFFICIENCY),
     ("rework", "Rework", q.REWORK),
+    ("server_price", "Server (owned)", replace(q.NODE_PRICE, number_format="#,##0")),
 )
+"""What may be a range in Risk: where GPUs are owned the price of a server, else that of an hour."""
 ENDS = ("low", "mode", "high")
 
 RANGES_SHEET: tuple[Input, ...] = (
@@ -574,11 +583,42 @@ RANGES_SHEET: tuple[Input, ...] = (
     ),
 )
 
+FABRIC, SIZES, RATES = (
+    "Fabric",
+    "Sizes that were measured (a size may stand more than once)",
+    "Throughput of each, the total of the run",
+)
+
+MEASURED_SHEET: tuple[Input, ...] = (
+    Input(
+        "in.fabric_class",
+        "Class of fabric (counts for one size)",
+        Pick("the class of the measured fabric, or other", CLASSES, "lst_fabric_classes"),
+        FABRIC,
+        default=OTHER_FABRIC,
+    ),
+    *(
+        Input(f"in.measured_nodes_{place}", f"Nodes of point {place}", q.NODES, SIZES, False)
+        for place in range(1, POINTS + 1)
+    ),
+    *(
+        Input(
+            f"in.measured_throughput_{place}",
+            f"Throughput of point {place}",
+            q.THROUGHPUT,
+            RATES,
+            False,
+        )
+        for place in range(1, POINTS + 1)
+    ),
+)
+
 SHEETS: dict[str, tuple[Input, ...]] = {
     "Inputs": INPUTS_SHEET,
     "Terms": TERMS_SHEET,
     "Owning": OWNING_SHEET,
     "Ranges": RANGES_SHEET,
+    "Measured": MEASURED_SHEET,
 }
 """Every sheet of inputs with its rows."""
 

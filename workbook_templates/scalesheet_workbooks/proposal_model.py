@@ -11,14 +11,23 @@ from scalesheet import billing, cost, ownership, scaling, workload
 from scalesheet.cost import HOURS_PER_DAY
 from scalesheet.ownership import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from scalesheet.quantities import HOURS_PER_MONTH
-from scalesheet_workbooks.inputs import BY_INTERCONNECT, IDEAL_HOURS, MODEL_SIZE, TYPED
+from scalesheet_workbooks.inputs import (
+    BY_INTERCONNECT,
+    IDEAL_HOURS,
+    MEASURED,
+    MODEL_SIZE,
+    TYPED,
+)
+from scalesheet_workbooks.measured_fit import fitted, planned_nodes
 from scalesheet_workbooks.proposal_inputs import (
     NOT_RECOVERABLE,
     OTHER_COSTS,
     OWN,
     PER_GPU,
+    POINTS,
     RESERVED,
 )
+from scalesheet_workbooks.study import Measured
 
 Values = Mapping[str, float | str]
 LAST_TIER = 1e15
@@ -51,6 +60,17 @@ class Given:
         """Whether a pick is an option."""
         return self.values[f"in.{name}"] == option
 
+    @property
+    def measured(self) -> Measured | None:
+        """The measured points, if any."""
+        rows = range(1, POINTS + 1)
+        points = tuple(
+            (self.number(f"measured_nodes_{row}"), self.number(f"measured_throughput_{row}"))
+            for row in rows
+            if self.has(f"measured_nodes_{row}", f"measured_throughput_{row}")
+        )
+        return Measured(points, str(self.values["in.fabric_class"])) if points else None
+
     def has(self, *names: str) -> bool:
         """Whether inputs are filled."""
         return all(self.values.get(f"in.{name}") is not None for name in names)
@@ -71,8 +91,10 @@ def efficiency(given: Given) -> float:
     number = given.number
     if given.picked("efficiency_method", TYPED):
         return number("efficiency")
-    gpus_per_node = number("gpus_per_node")
-    nodes = billing.billed_gpus(number("gpus"), gpus_per_node) / gpus_per_node
+    nodes = planned_nodes(given.values)
+    measured = given.measured
+    if given.picked("efficiency_method", MEASURED) and measured:
+        return fitted(measured, nodes).efficiency
     if given.picked("efficiency_method", BY_INTERCONNECT):
         network = str(given.values["in.interconnect"])
         return scaling.scaling_eff(nodes, network, number("efficiency_floor"))
@@ -102,6 +124,7 @@ def _work(given: Given) -> dict[str, float]:
         "calc.total_gpu_hours": total,
         "calc.efficiency": share,
         "calc.ideal_hours": ideal,
+        "calc.waste": number("waste"),
         "calc.wall_clock_hours": wall_clock,
         "calc.run_hours": run,
         "calc.paid_hours": paid,
@@ -132,6 +155,10 @@ def _bill(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
         "bill.billed_hours": hours,
         "bill.used_gpu_hours": used,
         "bill.price": price,
+        "bill.is_reserved": float(reserved),
+        "bill.is_own": float(given.picked("acquisition", OWN)),
+        "bill.committed_gpu_hours": committed,
+        "bill.overflow_price": beyond,
         "bill.committed_cost": billing.committed_cost(committed, used, price, beyond),
         "bill.idle_gpu_hours": max(0.0, committed - used),
     }
@@ -158,6 +185,7 @@ def _own(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
     gpus, months = lines["eff.billed_gpus"], number("programme_months")
     nodes = gpus / number("gpus_per_node")
     facility = price("facility_per_node")
+    charged = nodes * months / (number("life_years") * MONTHS_PER_YEAR)
     capex = ownership.cluster_capex(
         nodes, price("node_price"), price("fabric_per_node"), facility, price("install_per_node")
     )
@@ -178,6 +206,10 @@ def _own(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
     capital_hour = owned - busy - opex / HOURS_PER_YEAR
     return {
         "own.capex": capex,
+        "own.node_price": price("node_price"),
+        "own.per_price": charged,
+        "own.power_hour": busy,
+        "own.idle_power_hour": busy * number("idle_power"),
         "own.depreciation": a_month * months,
         "own.available_gpu_hours": available,
         "own.power": used * busy + idle,
@@ -208,6 +240,7 @@ def _budget(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
     return {
         "cost.fixed_lines": fixed,
         "cost.tax_share": tax,
+        "cost.contingency_share": number("contingency"),
         "cost.total": total,
         "cost.cash": total - depreciation + capex,
         "cost.capex": capex,

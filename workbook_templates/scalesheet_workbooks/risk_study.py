@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scalesheet import train_cost as checked_train_cost
-from scalesheet.billing import billed_gpus
 from scalesheet.cost import ideal_hours_from_work, train_cost
 from scalesheet.errors import ScalesheetError
 from scalesheet.pert import Spread, pert_quantile
 from scalesheet.risk import CostRisk, cost_risk
 from scalesheet.scaling import scaling_eff, scaling_eff_power, scaling_exponent
 from scalesheet.simulation import Draws, simulate
-from scalesheet_workbooks.inputs import BY_INTERCONNECT, IDEAL_HOURS, TYPED
+from scalesheet_workbooks.inputs import BY_INTERCONNECT, IDEAL_HOURS, MEASURED, TYPED
+from scalesheet_workbooks.measured_fit import fitted, planned_nodes
 from scalesheet_workbooks.scenario_text import ScenarioError
 from scalesheet_workbooks.study import Scenario
 
@@ -138,16 +138,25 @@ def planned_inputs(scenario: Scenario) -> tuple[float, ...]:
     else:
         hours = ideal_hours_from_work(gpus, number["total_gpu_hours"])
     price, again = number["gpu_hour_price"], number["rework"]
-    return gpus, hours, price, _efficiency(values), again, number["storage"], number["egress"]
+    return (
+        gpus,
+        hours,
+        price,
+        _efficiency(scenario, values),
+        again,
+        number["storage"],
+        number["egress"],
+    )
 
 
-def _efficiency(values: dict[str, float | str]) -> float:
+def _efficiency(scenario: Scenario, values: dict[str, float | str]) -> float:
     """The efficiency of a scenario by the method that it names, as its workbook has it."""
     method = values["efficiency_method"]
     if method == TYPED:
         return float(values["efficiency"])
-    per_node = float(values["gpus_per_node"])
-    nodes = billed_gpus(float(values["gpus"]), per_node) / per_node
+    nodes = planned_nodes(scenario.values)
+    if method == MEASURED and scenario.measured:
+        return fitted(scenario.measured, nodes).efficiency
     if method == BY_INTERCONNECT:
         network, floor = str(values["interconnect"]), float(values["efficiency_floor"])
         return scaling_eff(nodes, network, floor)

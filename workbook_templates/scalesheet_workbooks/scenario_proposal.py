@@ -34,7 +34,7 @@ from scalesheet_workbooks.scenario_values import (
     refuse_unknown,
     shown,
 )
-from scalesheet_workbooks.study import Proposal, Rate, Source
+from scalesheet_workbooks.study import Measured, Proposal, Rate, Source
 
 SERIAL_ZERO = datetime.date(1899, 12, 30)
 LINE, LINES = 300, 12
@@ -260,3 +260,18 @@ def spread_values(risk: Mapping[str, Sequence[float]]) -> dict[str, float | str]
         for end, value in zip(ENDS, spread, strict=True)
         if f"in.{name}_{end}" in PROPOSAL_BY_ID
     }
+
+
+def point_values(measured: Measured | None) -> dict[str, float | str]:
+    """The measured points of a scenario by the ids of their rows.
+
+    >>> point_values(Measured(((1.0, 100.0),), "other"))["in.measured_throughput_1"]
+    100.0
+    """
+    if measured is None:
+        return {}
+    values: dict[str, float | str] = {"in.fabric_class": measured.fabric_class}
+    for place, (nodes, throughput) in enumerate(measured.points, 1):
+        values[f"in.measured_nodes_{place}"] = nodes
+        values[f"in.measured_throughput_{place}"] = throughput
+    return values

@@ -2,7 +2,7 @@
 
 from scalesheet.domains import Quantity, spelled
 from scalesheet.pert import Spread, rises
-from scalesheet_workbooks.inputs import INPUT_BY_ID
+from scalesheet_workbooks.proposal_inputs import PROPOSAL_BY_ID
 from scalesheet_workbooks.scenario_text import Table
 from scalesheet_workbooks.scenario_values import Refuse, read_number, refuse_unknown, shown
 
@@ -11,8 +11,9 @@ RISK_EXAMPLES = {
     "ideal_hours": "[100, 120, 160]",
     "efficiency": "[0.7, 0.8, 0.85]",
     "rework": "[0.05, 0.15, 0.4]",
+    "server_price": "[290_000, 310_000, 380_000]",
 }
-"""Inputs that may be given as low, mode and high."""
+"""Inputs that may be given as low, mode and high; the last one is for a proposal that owns."""
 RISK_EXAMPLE = "risk = { gpu_hour_price = [2.0, 2.5, 3.5] }"
 RISK_ENDS = ("low", "mode", "high")
 
@@ -43,7 +44,7 @@ def _spread(value: object, key: str, refuse: Refuse) -> Spread | None:
         remedy = f"write {key} = {RISK_EXAMPLES[key]}"
         refuse(f"{field} must be three numbers [low, mode, high], not {count}: {remedy}")
         return None
-    domain = INPUT_BY_ID[f"in.{key}"].domain
+    domain = PROPOSAL_BY_ID[f"in.{key}_{RISK_ENDS[0]}"].domain
     assert isinstance(domain, Quantity)
     numbers = [
         read_number(item, f"{field} {end}", domain, refuse)

@@ -89,20 +89,10 @@ def refuse_unknown(
     known: Sequence[str],
     prefix: str,
     refuse: Refuse,
-    later: Sequence[str] = (),
-    instead: str = "",
 ) -> bool:
-    """Whether a table has keys that are not read, after saying so.
-
-    ``later`` are keys of the schema that this version does not read and ``instead`` what it takes.
-    """
+    """Whether a table has keys that are not read, after saying so."""
     unknown = [key for key in table if key not in known]
-    not_yet = [key for key in unknown if key in later]
-    if not_yet:
-        refuse(f"{prefix}{not_yet[0]} is not used by this version: {instead}")
     for key in unknown:
-        if key in not_yet:
-            continue
         spelling = re.sub(r"[\s-]+", "_", key.strip().lower())
         nearest = get_close_matches(spelling, known, 1)
         remedy = f"write {nearest[0]}" if nearest else f"the keys here are {', '.join(known)}"

@@ -1,28 +1,37 @@
 """The work, the price and the efficiency of a scenario: each given in one of several ways."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scalesheet.domains import spelled
 from scalesheet.errors import ScalesheetError
 from scalesheet.quantities import (
-    EXPONENT,
     GPU_HOUR_PRICE,
     GPUS_PER_NODE,
     INTERCONNECT,
     MFU,
-    NODES,
     PARAMETERS,
     PEAK_FLOPS_PER_SECOND,
-    THROUGHPUT,
     TOKENS,
     TOTAL_GPU_HOURS,
 )
-from scalesheet.scaling import scaling_exponent
 from scalesheet.workload import work_gpu_hours
 from scalesheet_workbooks import inputs
-from scalesheet_workbooks.inputs import BY_INTERCONNECT, BY_PILOT, IDEAL_HOURS, MODEL_SIZE, TYPED
+from scalesheet_workbooks.inputs import (
+    BY_INTERCONNECT,
+    BY_PILOT,
+    IDEAL_HOURS,
+    MEASURED,
+    MODEL_SIZE,
+    TYPED,
+)
+from scalesheet_workbooks.scenario_runs import (
+    MEASURED_EXAMPLE,
+    MEASURED_KEYS,
+    PILOT_EXAMPLE,
+    PILOT_KEYS,
+    measured_values,
+    pilot_values,
+)
 from scalesheet_workbooks.scenario_text import Table
 from scalesheet_workbooks.scenario_values import (
     Refuse,
@@ -31,6 +40,7 @@ from scalesheet_workbooks.scenario_values import (
     refuse_unknown,
     shown,
 )
+from scalesheet_workbooks.study import Measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +68,12 @@ EFFICIENCY_WAYS = (
         ("interconnect", "efficiency_floor"),
         '{ interconnect = "NDR", efficiency_floor = 0.5 }',
     ),
-    Way(BY_PILOT, ("pilot",), "{ pilot = [[1, 116], [4, 480]] }"),
+    Way(BY_PILOT, PILOT_KEYS, PILOT_EXAMPLE),
+    Way(MEASURED, MEASURED_KEYS, MEASURED_EXAMPLE),
 )
 MODEL_QUANTITIES = dict(
     zip(WORK_WAYS[-1].keys, (PARAMETERS, TOKENS, PEAK_FLOPS_PER_SECOND, MFU), strict=True)
 )
-LATER_EFFICIENCY = ("measured", "fabric_class")
-"""Keys of the schema that this version does not read: refused, so that none is ignored."""
 
 INSTANCE_KEYS = ("per_instance_hour", "gpus_per_instance")
 INSTANCE_PRICE = replace(
@@ -105,7 +114,7 @@ def price_values(table: Table, refuse: Refuse) -> dict[str, float | str]:
 
 def work_values(table: Table, refuse: Refuse) -> dict[str, float | str]:
     """The work; one given by the size of the model comes with the GPU-hours that follow."""
-    way = _way(table, "work", WORK_WAYS, (), refuse)
+    way = _way(table, "work", WORK_WAYS, refuse)
     if way is None:
         return {}
     if way.name == MODEL_SIZE:
@@ -134,8 +143,11 @@ def _model_work(given: Table, refuse: Refuse) -> dict[str, float | str]:
     }
 
 
-def efficiency_values(table: Table, refuse: Refuse) -> dict[str, float | str]:
-    way = _way(table, "efficiency", EFFICIENCY_WAYS, LATER_EFFICIENCY, refuse)
+def efficiency_values(
+    table: Table, measured: Measured | None, refuse: Refuse
+) -> dict[str, float | str]:
+    """The efficiency by the way in which it is given; ``measured`` are the points read before."""
+    way = _way(table, "efficiency", EFFICIENCY_WAYS, refuse)
     if way is None:
         return {}
     given = table["efficiency"]
@@ -149,8 +161,10 @@ def efficiency_values(table: Table, refuse: Refuse) -> dict[str, float | str]:
         values["in.efficiency_floor"] = read_input(
             given, "efficiency_floor", "efficiency.efficiency_floor", "in.efficiency_floor", refuse
         )
+    elif way.name == BY_PILOT:
+        values |= pilot_values(given["pilot"], refuse)
     else:
-        values |= _pilot(given["pilot"], refuse)
+        values |= measured_values(given, measured, refuse)
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -166,59 +180,7 @@ def _interconnect(value: object, refuse: Refuse) -> str | None:
         return None
 
 
-def _pilot(value: object, refuse: Refuse) -> dict[str, float]:
-    """The two runs of a pilot, the smaller one first whatever their order in the file."""
-    field, example = "efficiency.pilot", EFFICIENCY_WAYS[-1].example
-    if not isinstance(value, list) or len(value) != 2:
-        count = f"{len(value)} of them" if isinstance(value, list) else shown(value)
-        refuse(f"{field} must be two points [nodes, throughput], not {count}: write {example}")
-        return {}
-    points = [
-        _point(point, f"{field} point {place}", refuse) for place, point in enumerate(value, 1)
-    ]
-    runs = sorted(point for point in points if point is not None)
-    if len(runs) < 2:
-        return {}
-    (base_nodes, base_throughput), (nodes, throughput) = runs
-    if base_nodes == nodes:
-        count = spelled(nodes, in_cell=False)
-        refuse(f"{field} must have two sizes, not {count} nodes twice: measure at two sizes")
-        return {}
-    exponent = _exponent(base_nodes, base_throughput, nodes, throughput)
-    if not EXPONENT.admits(exponent):
-        refuse(
-            f"{field} must give an exponent {EXPONENT.rule}, not {exponent:.3g}: "
-            "each throughput is the total of its run, not that of one GPU or node"
-        )
-        return {}
-    return {
-        "in.pilot_base_nodes": base_nodes,
-        "in.pilot_base_throughput": base_throughput,
-        "in.pilot_nodes": nodes,
-        "in.pilot_throughput": throughput,
-    }
-
-
-def _exponent(base_nodes: float, base_throughput: float, nodes: float, throughput: float) -> float:
-    try:
-        return scaling_exponent(base_nodes, base_throughput, nodes, throughput)
-    except (ArithmeticError, ValueError):
-        return math.inf
-
-
-def _point(value: object, field: str, refuse: Refuse) -> tuple[float, float] | None:
-    if not isinstance(value, list) or len(value) != 2:
-        count = f"{len(value)} of them" if isinstance(value, list) else shown(value)
-        refuse(f"{field} must be two numbers, not {count}: write [nodes, throughput]")
-        return None
-    nodes = read_number(value[0], f"{field} nodes", NODES, refuse)
-    throughput = read_number(value[1], f"{field} throughput", THROUGHPUT, refuse)
-    return None if nodes is None or throughput is None else (nodes, throughput)
-
-
-def _way(
-    table: Table, field: str, ways: Sequence[Way], later: Sequence[str], refuse: Refuse
-) -> Way | None:
+def _way(table: Table, field: str, ways: Sequence[Way], refuse: Refuse) -> Way | None:
     """The one way in which a table gives the work or the efficiency."""
     given = table.get(field)
     remedy = f"write {field} = " + " or ".join(way.example for way in ways)
@@ -229,7 +191,7 @@ def _way(
         refuse(f"{field} must be a table, not {shown(given)}: {remedy}")
         return None
     known = [key for way in ways for key in way.keys]
-    unknown = refuse_unknown(given, known, f"{field}.", refuse, later, remedy)
+    unknown = refuse_unknown(given, known, f"{field}.", refuse)
     used = [way for way in ways if any(key in given for key in way.keys)]
     if len(used) == 1:
         return used[0]

@@ -11,6 +11,7 @@ from typing import Any
 
 from scalesheet_workbooks import scenario_proposal
 from scalesheet_workbooks.scenario_risk import RISK_EXAMPLE, RISK_EXAMPLES, risk_spreads
+from scalesheet_workbooks.scenario_runs import measured_points
 from scalesheet_workbooks.scenario_text import (
     ScenarioError,
     Table,
@@ -141,15 +142,16 @@ def _scenario(number: int, table: Table, refuse: Refuse) -> Scenario:
     refuse_unknown(table, SCENARIO_KEYS, "", refuse_here)
     name = _name(table, refuse_here)
     note = read_line(table, "note", "note", MAX_NOTE_LENGTH, refuse_here)
+    measured = measured_points(table, refuse_here)
     values = {
         **read_numbers(table, NUMBERS_BEFORE_WORK, refuse_here),
         **price_values(table, refuse_here),
         **work_values(table, refuse_here),
-        **efficiency_values(table, refuse_here),
+        **efficiency_values(table, measured, refuse_here),
         **read_numbers(table, NUMBERS_AFTER_WORK, refuse_here),
         **scenario_proposal.terms(table, refuse_here),
     }
-    return Scenario(name, values, note, risk_spreads(table, refuse_here))
+    return Scenario(name, values, note, risk_spreads(table, refuse_here), measured)
 
 
 def _name(table: Table, refuse: Refuse) -> str:

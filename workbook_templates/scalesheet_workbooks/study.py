@@ -11,16 +11,26 @@ MAX_SCENARIOS = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """Measured sizes, pairs of nodes and total throughput, and the class of their fabric."""
+
+    points: tuple[tuple[float, float], ...]
+    fabric_class: str
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """One scenario: its name and the value of every input that it gives, by id.
 
-    ``risk`` holds low, mode and high of the inputs that are uncertain, by parameter.
+    ``risk`` holds low, mode and high of the inputs that are uncertain, by parameter; ``measured``
+    the sizes that were measured, where there are any.
     """
 
     name: str
     values: Mapping[str, float | str]
     note: str = ""
     risk: Mapping[str, Spread] = field(default_factory=dict)
+    measured: Measured | None = None
 
 
 @dataclass(frozen=True, slots=True)

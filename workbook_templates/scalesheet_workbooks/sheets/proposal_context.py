@@ -8,7 +8,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.inputs import IDEAL_HOURS, TOTAL_GPU_HOURS, Input
 from scalesheet_workbooks.layout import HEADER_ROW
-from scalesheet_workbooks.scenario_proposal import DEFAULT_SOURCE, SERIAL_ZERO, spread_values
+from scalesheet_workbooks.scenario_proposal import (
+    DEFAULT_SOURCE,
+    SERIAL_ZERO,
+    point_values,
+    spread_values,
+)
 from scalesheet_workbooks.sheets.context import Context, heading_look
 from scalesheet_workbooks.study import Rate, Source
 from scalesheet_workbooks.styles import COLUMN_HEADING, Formula, put
@@ -43,7 +48,11 @@ class ProposalContext(Context):
         if entry.once:
             return proposal.once.get(entry.id, entry.default)
         scenario = self.study.scenarios[place]
-        values = {**spread_values(scenario.risk), **scenario.values}
+        values = {
+            **spread_values(scenario.risk),
+            **point_values(scenario.measured),
+            **scenario.values,
+        }
         pick, option = ONLY_FOR.get(entry.id, ("", ""))
         if pick and values.get(pick) != option:
             return None

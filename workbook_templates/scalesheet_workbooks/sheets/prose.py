@@ -108,7 +108,7 @@ METHOD = (
 def write_guide(context: Context, contents: Mapping[str, str]) -> None:
     """How to fill it, what each sheet is for, what the figures mean."""
     ws, columns = context.book["Guide"], 5
-    widths(ws, [2.0, 18.0, 48.0, 48.0, 13.0])
+    widths(ws, [2.0, 17.0, 47.0, 17.0, 47.0])
     banner(ws, "Guide", "How to fill the proposal, and what its figures mean", columns, badge=1)
     row = 4
     for title, lines in (("How to fill it", STEPS), ("What the figures mean", METHOD)):
@@ -120,13 +120,14 @@ def write_guide(context: Context, contents: Mapping[str, str]) -> None:
                 dress(ws[f"{column}{row + number}"], LABEL)
         row += len(lines) + 2
     section_title(ws, row, "Sheets", columns)
-    for step, (name, words) in enumerate(contents.items(), 1):
-        put(ws, f"B{row + step}", name, LINK)
-        link(ws, f"B{row + step}", name, "A1")
-        put(ws, f"C{row + step}", words, TEXT_BESIDE)
-        for column in "DE":
-            dress(ws[f"{column}{row + step}"], LABEL)
-    _finish(ws, context, columns, row + len(contents), landscape=False)
+    down = -(-len(contents) // 2)
+    for place, (name, words) in enumerate(contents.items()):
+        at = row + 1 + place % down
+        left, right = ("B", "C") if place < down else ("D", "E")
+        put(ws, f"{left}{at}", name, LINK)
+        link(ws, f"{left}{at}", name, "A1")
+        put(ws, f"{right}{at}", words, TEXT_BESIDE)
+    _finish(ws, context, columns, row + down, landscape=False)
 
 
 ELSEWHERE = {

@@ -6,60 +6,29 @@ from collections.abc import Mapping
 from openpyxl.chart import BarChart, Reference, Series
 from openpyxl.utils import get_column_letter
 
-from scalesheet.risk import cost_risk
 from scalesheet_workbooks import charts
-from scalesheet_workbooks.inputs import TYPED
+from scalesheet_workbooks.inputs import MEASURED, TYPED
 from scalesheet_workbooks.layout import HEADER_ROW
-from scalesheet_workbooks.proposal_inputs import (
-    CURRENCY,
-    ENDS,
-    OWN,
-    PROPOSAL_INPUTS,
-    RESERVED,
-    SPREADS,
-)
+from scalesheet_workbooks.proposal_inputs import OWN, RESERVED
 from scalesheet_workbooks.proposal_model import Given, figures
-from scalesheet_workbooks.sheets import model
+from scalesheet_workbooks.proposal_risk import outlook
+from scalesheet_workbooks.sheets import marks, model
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
-from scalesheet_workbooks.spec import NOT_GIVEN
-from scalesheet_workbooks.styles import FORMULA, NOTE, SERIES, TEXT_BESIDE, page, put, row_height
-from scalesheet_workbooks.templates.cluster_proposal_risk import (
-    PROBABILITIES,
-    RISK,
-    SPREAD,
-    WRITTEN,
-)
+from scalesheet_workbooks.sheets.written import given, write_values
+from scalesheet_workbooks.spec import Import, Line, Link
+from scalesheet_workbooks.styles import FORMULA, NOTE, SERIES, page, put, row_height
+from scalesheet_workbooks.templates.cluster_proposal_risk import MARKED, RISK, SPREAD
 
-PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
-MARKED = SPREAD.sections[0].lines[:-2]
-"""The rows whose values the mark is made from."""
 CHART_CM = 6.2
 CM_PER_WIDTH = 0.18
 """A unit of column width is 5.25 points, 0.185 cm."""
 NOTES = (
-    "Drivers are independent PERT distributions from low, mode and high; percentiles are the "
-    "core's (TRAIN_COST_RISK), whole increments left out.",
+    "Drivers are independent PERT distributions from low, mode and high. Rent by use: "
+    "TRAIN_COST_RISK. Whole billing increments are left out.",
+    "Reserved: committed hours bill at their price, idle or not, and what overflows at the price "
+    "entered. Own: power follows the hours, depreciation the server's price.",
     "When drivers go wrong together the spread is wider: the row of all that goes badly bounds it.",
 )
-
-
-def given(context: Context, place: int) -> Given:
-    """The inputs of a scenario as they stand in the workbook."""
-    proposal = context.study.proposal
-    rates = {rate.currency: rate.rate for rate in proposal.rates}
-    values = {
-        entry.id: value
-        for entry in PROPOSAL_INPUTS
-        if (value := context.value(entry, place)) is not None
-    }
-    return Given(
-        values,
-        {
-            entry.id: rates.get(proposal.beside.get(entry.id, ""), 1.0)
-            for entry in PROPOSAL_INPUTS
-            if entry.beside == CURRENCY
-        },
-    )
 
 
 def place(context: Context) -> None:
@@ -75,23 +44,14 @@ def write_spread(context: Context, constants: Mapping[str, str]) -> None:
     model.write(context, SPREAD, constants, {}, wide=True)
     ws, layout = context.book[SPREAD.name], context.layout
     letter = get_column_letter(layout.end_column + 1)
-    for line, weight in zip(MARKED, _weights(context), strict=True):
+    for line, weight in zip(MARKED, marks.weights(MARKED), strict=True):
         put(ws, f"{letter}{layout.rows[line.id][1]}", weight, FORMULA, "0.0E+0")
 
 
 def write_risk(context: Context, constants: Mapping[str, str]) -> None:
     """The percentiles as values, and the chart of the spread."""
     model.write(context, RISK, constants, {}, wide=True)
-    ws, layout = context.book[RISK.name], context.layout
-    for place, column in enumerate(layout.columns):
-        written = _written(context, place)
-        for name, _, quantity in WRITTEN:
-            value: float | str = written.get(name, NOT_GIVEN)
-            row = layout.rows[f"risk.{name}"][1]
-            put(ws, f"{column}{row}", value, FORMULA, quantity.number_format)
-            if model.last_column(context, RISK) > layout.end_column:
-                how = f"{get_column_letter(layout.end_column + 1)}{row}"
-                put(ws, how, "a value that the core computed", TEXT_BESIDE)
+    write_values(context, RISK, RISK.sections[1].lines[1:-1], _written)
     _chart(context)
 
 
@@ -127,29 +87,6 @@ def _chart(context: Context) -> None:
     page(ws, end, rows, landscape=True, header=context.header)
 
 
-def _weights(context: Context) -> list[float]:
-    columns = [_marked(context, place) for place in range(context.layout.scenarios)]
-    largest = [max(abs(value) for value in row) for row in zip(*columns, strict=True)]
-    return [math.sqrt(prime) / (size or 1.0) for prime, size in zip(PRIMES, largest, strict=False)]
-
-
-def _marked(context: Context, place: int) -> list[float]:
-    """The numbers of a column that the mark is made from; what is not given counts as nothing."""
-    inputs = given(context, place)
-    lines = figures(inputs) if is_complete(inputs) else {}
-    flags = [float(inputs.values.get("in.acquisition") == option) for option in (RESERVED, OWN)]
-    ranges = [inputs.values.get(f"in.{name}_{end}", 0.0) for name, _, _ in SPREADS for end in ENDS]
-    rest = (
-        lines.get("bill.paid_gpus", 0.0),
-        inputs.values.get("in.waste", 0.0),
-        lines.get("cost.fixed_lines", 0.0),
-        lines.get("cost.tax_share", 0.0),
-        inputs.values.get("in.contingency", 0.0),
-        *flags,
-    )
-    return [float(value) for value in (*ranges, *rest)]
-
-
 def is_complete(inputs: Given) -> bool:
     """Whether a scenario can be calculated."""
     needed = ["gpus", "gpus_per_node", "start", "programme_months", "rework", "storage", "egress"]
@@ -159,36 +96,29 @@ def is_complete(inputs: Given) -> bool:
         needed += ["node_price", "kwh_price", "life_years"]
     if inputs.values.get("in.efficiency_method") == TYPED:
         needed.append("efficiency")
+    if inputs.values.get("in.efficiency_method") == MEASURED and inputs.measured is None:
+        return False
     return inputs.has(*needed)
 
 
 def _written(context: Context, place: int) -> dict[str, float]:
     """Percentiles of the total, mean, and the mark of what they were computed from."""
     inputs = given(context, place)
-    names = [f"{name}_{end}" for name, _, _ in SPREADS for end in ENDS]
-    by_use = inputs.values.get("in.acquisition") not in (RESERVED, OWN)
-    if not by_use or not inputs.has(*names) or not is_complete(inputs):
+    lines = figures(inputs) if is_complete(inputs) else {}
+    found = outlook(inputs, lines) if lines else None
+    if found is None:
         return {}
-    lines, number = figures(inputs), inputs.number
-    uplift = (1 + lines["cost.tax_share"]) * (1 + number("contingency"))
-    low, mode, high = (number(f"ideal_hours_{end}") / (1 - number("waste")) for end in ENDS)
-    others = [tuple(number(f"{name}_{end}") for end in ENDS) for name, _, _ in SPREADS[1:]]
-    price, efficiency, rework = ((ends[0], ends[1], ends[2]) for ends in others)
-    spread = cost_risk(
-        lines["bill.paid_gpus"],
-        (low, mode, high),
-        price,
-        efficiency,
-        rework,
-        lines["cost.fixed_lines"],
-        0.0,
-    )
-    mark = sum(
-        weight * value
-        for weight, value in zip(_weights(context), _marked(context, place), strict=True)
-    )
-    percentiles = {
-        f"written_{name}": spread.percentile(share) * uplift
-        for name, share in PROBABILITIES.items()
+    values = [_value(line, inputs, lines) for line in MARKED]
+    return {
+        "risk.written_mark": marks.mark(MARKED, values),
+        **{f"risk.written_{name}": value for name, value in found.percentiles.items()},
+        "risk.written_mean": found.mean,
     }
-    return {"written_mark": mark, **percentiles, "written_mean": spread.mean * uplift}
+
+
+def _value(line: Line, inputs: Given, lines: Mapping[str, float]) -> float:
+    """What a marked row holds; what is not given counts as nothing."""
+    if isinstance(line.source, Import):
+        return float(inputs.values.get(line.source.input_id, 0.0))
+    assert isinstance(line.source, Link)
+    return lines.get(line.source.line_id, 0.0)

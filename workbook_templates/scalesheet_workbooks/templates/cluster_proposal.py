@@ -4,7 +4,6 @@ Every sheet is one printed page. No LAMBDA name and no add-in is needed.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from openpyxl import Workbook
 
@@ -14,7 +13,9 @@ from scalesheet_workbooks.sheets import (
     bridge,
     cases,
     checks,
+    curve,
     fabrics,
+    fit,
     ledger,
     live,
     model,
@@ -33,7 +34,8 @@ from scalesheet_workbooks.templates import cluster_proposal_cost as cost
 from scalesheet_workbooks.templates import cluster_proposal_rent as rent
 from scalesheet_workbooks.templates import cluster_proposal_work as work
 from scalesheet_workbooks.templates import efficiency
-from scalesheet_workbooks.templates.cluster_proposal_risk import RISK, SPREAD
+from scalesheet_workbooks.templates.cluster_proposal_fit import EFFICIENCY, FIT, FIT_SIZES
+from scalesheet_workbooks.templates.cluster_proposal_risk import ENDS_SHEET, RISK, SPREAD
 from scalesheet_workbooks.templates.cluster_proposal_scaling import SCALING
 
 NAME = "cluster_proposal"
@@ -45,14 +47,9 @@ CONSTANTS = (
     *(entry for entry in efficiency.CONSTANTS if entry.id != "const.one"),
 )
 
-EFFICIENCY = replace(
-    efficiency.EFFICIENCY,
-    purpose="Where the efficiency of each scenario comes from; nothing to fill",
-    sections=(*efficiency.EFFICIENCY.sections[:4], efficiency.EFFICIENCY.sections[-1]),
-)
-
 MODEL = (
     work.PRICES,
+    FIT,
     EFFICIENCY,
     work.CALC,
     work.BILL,
@@ -68,7 +65,7 @@ MODEL = (
     SCALING,
 )
 """The sheets of calculation, in their order."""
-STEPS = (*MODEL, SPREAD, RISK)
+STEPS = (*MODEL, FIT_SIZES, SPREAD, ENDS_SHEET, RISK)
 """With those whose rows a program writes."""
 
 TITLES = {
@@ -76,12 +73,14 @@ TITLES = {
     "Terms": "Terms: price, storage, data, other costs",
     "Owning": "Owning: purchase, power, capital, tax, rates",
     "Ranges": "Ranges: sensitivity and risk",
+    "Measured": "Measured: sizes and their throughput",
 }
 PURPOSES = {
     "Inputs": "Fill the yellow cells; everything else is protected, without a password",
     "Terms": "What is billed and how; prices per unit may be in another currency",
     "Owning": "What buying would cost, for every scenario: rent is compared with it",
     "Ranges": "How far the figures may move: steps for Sensitivity, low, mode and high for Risk",
+    "Measured": "Points of a benchmark of your own; the core fits them when the workbook is built",
 }
 
 
@@ -92,12 +91,15 @@ CONTENTS = {
     "Terms": "Price of compute, storage, data moved out, other costs",
     "Owning": "Purchase, power, capital, tax, exchange rates",
     "Ranges": "Steps of Sensitivity; low, mode, high of Risk",
+    "Measured": "Points of a benchmark, for the scaling efficiency",
     "InputsSources": "Who answers for Inputs, and the sources",
     "TermsSources": "The same for Terms",
     "OwningSources": "The same for Owning",
     "RangesSources": "The same for Ranges",
+    "MeasuredSources": "The same for Measured",
     "Offers": "Number and expiry of the offers behind the prices",
     "Prices": "Prices as quoted, rates, prices in one currency",
+    "Fit": "The core's fit of the measured points",
     "Efficiency": "Where the scaling efficiency comes from",
     "Calc": "From the work to the day of the finish",
     "Bill": "Hours billed, commitment, rent",
@@ -114,9 +116,12 @@ CONTENTS = {
     "Bridge": "From the first scenario to the one shown; cash chart",
     "Cases": "The scenario shown under changed drivers",
     "Sensitivity": "Drivers ranked, price by efficiency, break-evens",
-    "Scaling": "Pilot of two sizes, one node more",
+    "Scaling": "Pilot of two sizes, measured points, one node more",
+    "FitSizes": "The fitted curve of each scenario, as written",
+    "Curve": "Measured points, fitted curve, band; chart",
     "Fabrics": "Networks compared, points at the floor marked",
-    "Spread": "Ranges, and totals with all at one end",
+    "Spread": "Ranges, and what the percentiles belong to",
+    "Ends": "Totals with all drivers at one end",
     "Risk": "P10 to P90, written by the core, and the ends",
     "Checks": "Arithmetic, completeness, alerts",
     "Actuals": "What is paid against the budget",
@@ -150,7 +155,7 @@ def _place(context: Context) -> None:
         ledger.place(context, name, entries)
     for sheet in STEPS:
         model.place(context, sheet)
-    for place in (risk.place, monthly.place, bridge.place, cases.place, fabrics.place):
+    for place in (fit.place, risk.place, monthly.place, bridge.place, cases.place, fabrics.place):
         place(context)
     _place_tags(context)
     prose.place_offers(context)
@@ -196,6 +201,9 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
         writers[sheet.name] = lambda sheet=sheet: model.write(  # type: ignore[misc]
             context, sheet, work.BODY_CONSTANTS, efficiency.BODY_TABLES, wide=True
         )
+    writers["Fit"] = lambda: fit.write(context, work.BODY_CONSTANTS)
+    writers["FitSizes"] = lambda: fit.write_sizes(context, work.BODY_CONSTANTS)
+    writers["Curve"] = lambda: curve.write(context)
     writers["Questions"] = lambda: prose.write_questions(context)
     writers["Offers"] = lambda: prose.write_offers(context)
     writers["Actuals"] = lambda: prose.write_actuals(context)
@@ -206,6 +214,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Cases"] = lambda: cases.write(context)
     writers["Sensitivity"] = lambda: sensitivity.write(context)
     writers["Spread"] = lambda: risk.write_spread(context, work.BODY_CONSTANTS)
+    writers["Ends"] = lambda: model.write(context, ENDS_SHEET, work.BODY_CONSTANTS, {}, wide=True)
     writers["Risk"] = lambda: risk.write_risk(context, work.BODY_CONSTANTS)
     writers["Checks"] = lambda: checks.write(context, holds.CHECKS, alerts_by="H", standing=True)
     writers["Lists"] = lambda: proposal_lists.write(context, CONSTANTS, ALL_LISTS)

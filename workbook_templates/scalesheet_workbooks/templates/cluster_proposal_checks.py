@@ -162,6 +162,14 @@ CHECKS = (
         number_format="0",
     ),
     Check(
+        "chk.points",
+        "Measured points have both nodes and throughput",
+        COMPLETENESS,
+        "SUM([fit.half])",
+        "0",
+        number_format="0",
+    ),
+    Check(
         "chk.whole",
         "GPUs and GPUs per node are whole numbers",
         COMPLETENESS,

@@ -227,6 +227,8 @@ ALERTS = ModelSheet(
                 imported("term_months", "alert.term_months"),
                 linked("alert.month_hours", "Hours per month", q.WORK_HOURS, "own.hours_per_month"),
                 linked("alert.efficiency", "Alerts on efficiency", COUNT, "eff.alerts"),
+                linked("alert.points", "Measured points", COUNT, "fit.count"),
+                linked("alert.fitted", "Their fit", q.EFFICIENCY, "eff.efficiency_fitted"),
             ),
         ),
         Section(
@@ -263,6 +265,11 @@ ALERTS = ModelSheet(
                     "alert.same_risk",
                     "Failures, rework, contingency overlap",
                     "[alert.waste]*[alert.rework]*[alert.contingency]>0",
+                ),
+                flag(
+                    "alert.stale_fit",
+                    "Fit is not of these points or nodes",
+                    "AND([alert.points]>0,COUNT([alert.fitted])=0)",
                 ),
                 flag(
                     "alert.other_work",

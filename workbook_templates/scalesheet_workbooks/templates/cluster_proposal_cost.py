@@ -22,6 +22,7 @@ DAYS_LATER = Quantity("days later", "days", "+#,##0.0;-#,##0.0;–")
 RATIO = replace(q.RATIO, number_format="0.0%")
 FLAG = Quantity("whether it is so", "0/1", "0")
 NODES = replace(q.NODES, number_format="#,##0")
+NODES_CHARGED = replace(q.NODE_COUNT, number_format="#,##0.0")
 
 GIVEN = "COUNT([own.node_price]:[own.idle_power])=ROWS([own.node_price]:[own.idle_power])"
 OWNED = "[own.given]=1"
@@ -111,6 +112,12 @@ OWN = ModelSheet(
                     "Depreciation of the facility",
                     MONEY_MONTH,
                     "[own.facility]/([own.facility_life_years]*[own.months_per_year])",
+                ),
+                _owned(
+                    "own.per_price",
+                    "Depreciation for 1 of a server's price",
+                    NODES_CHARGED,
+                    "[own.nodes]*[own.programme_months]/([own.life_years]*[own.months_per_year])",
                 ),
                 _owned(
                     "own.depreciation",

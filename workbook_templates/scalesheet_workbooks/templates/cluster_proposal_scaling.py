@@ -1,8 +1,4 @@
-"""What one node more would add in each scenario, and the pilot of two sizes that needs no program.
-
-Measured points with a fitted curve and its band have their place on the Scaling sheet: a section of
-their own below these, written by the core like the percentiles of Risk.
-"""
+"""What a pilot says without a program, what the fit says, and what one node more would add."""
 
 from scalesheet import quantities as q
 from scalesheet_workbooks.proposal_inputs import AMOUNT
@@ -18,13 +14,15 @@ KNOWN = "ISNUMBER([scale.next_efficiency])"
 SCALING = ModelSheet(
     "Scaling",
     "Scaling",
-    "What a pilot of two sizes says, and what one node more would add; nothing to fill",
+    "What the pilot and the measured points say, and what one node more would add",
     (
         Section(
             "Brought in",
             (
                 linked("scale.nodes", "Nodes", q.NODES, "eff.nodes"),
-                linked("scale.method", "Method: 1 typed, 2 network, 3 pilot", PLACE, "eff.method"),
+                linked(
+                    "scale.method", "1 typed, 2 network, 3 pilot, 4 measured", PLACE, "eff.method"
+                ),
                 linked("scale.efficiency", "Efficiency used", q.EFFICIENCY, "eff.efficiency"),
                 linked(
                     "scale.loss_per_extra_node",
@@ -35,6 +33,11 @@ SCALING = ModelSheet(
                 imported("efficiency_floor", "scale.efficiency_floor"),
                 linked("scale.measured", "Pilot's efficiency", q.EFFICIENCY, "eff.measured_eff"),
                 linked("scale.exponent", "Pilot's exponent", q.EXPONENT, "eff.exponent"),
+                linked("scale.by_pilot", "By the pilot", q.EFFICIENCY, "eff.efficiency_pilot"),
+                linked("scale.fitted", "By measured points", q.EFFICIENCY, "eff.efficiency_fitted"),
+                linked("scale.fitted_low", "80 % band of it, from", q.EFFICIENCY, "fit.low"),
+                linked("scale.fitted_high", "80 % band of it, to", q.EFFICIENCY, "fit.high"),
+                linked("scale.fit_next", "One node more, as fitted", q.EFFICIENCY, "fit.next"),
                 imported("gpus_per_node", "scale.gpus_per_node"),
                 linked("scale.work", "Productive GPU-hours", GPU_HOURS, "calc.total_gpu_hours"),
                 linked("scale.price", "Price of a GPU-hour", q.GPU_HOUR_PRICE, "price.gpu_hour"),
@@ -59,10 +62,17 @@ SCALING = ModelSheet(
                     {"nodes": "scale.next_nodes"},
                 ),
                 own(
+                    "scale.next_fitted",
+                    "Efficiency then, of measured points",
+                    q.EFFICIENCY,
+                    "[scale.fit_next]",
+                    "ISNUMBER([scale.fitted])",
+                ),
+                own(
                     "scale.next_efficiency",
                     "Efficiency then (unknown if typed)",
                     q.EFFICIENCY,
-                    "INDEX([scale.next_network]:[scale.next_pilot],[scale.method]-1)",
+                    "INDEX([scale.next_network]:[scale.next_fitted],[scale.method]-1)",
                     "[scale.method]>1",
                 ),
                 own(

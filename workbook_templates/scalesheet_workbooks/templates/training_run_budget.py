@@ -12,6 +12,7 @@ from scalesheet import quantities as q
 from scalesheet.domains import Quantity
 from scalesheet_workbooks.inputs import INPUTS
 from scalesheet_workbooks.layout import Layout
+from scalesheet_workbooks.measured_fit import with_typed_efficiency
 from scalesheet_workbooks.sheets import checks, cover, fabrics, functions, lists, model, notes
 from scalesheet_workbooks.sheets import inputs as inputs_sheet
 from scalesheet_workbooks.sheets.context import Context
@@ -366,7 +367,7 @@ SHEETS: Mapping[str, Callable[[Context], None]] = {
 
 def write(book: Workbook, study: Study) -> None:
     """Every sheet of the budget: first where things stand, then what stands there."""
-    study = with_gpu_hours(study)
+    study = with_typed_efficiency(with_gpu_hours(study))
     context = Context(book, study, Layout(len(study.scenarios)), f"{NAME} {VERSION}")
     inputs_sheet.place(context)
     for sheet in MODEL:

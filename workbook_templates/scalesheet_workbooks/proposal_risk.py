@@ -1,0 +1,173 @@
+"""What a scenario of a proposal may cost when its drivers are known only as ranges.
+
+Rent by use has the form of TRAIN_COST and takes the core's own distribution. Committed and owned
+GPUs do not: hours that are committed bill when idle, and owned GPUs are charged whether they work
+or not. Their total is a part that follows the work plus a price times a fixed number,
+
+    reserved  overflow price x max(0, U - C) + price x C
+    own       power(U) + running and other depreciation + price of a server x its share,
+
+with U the GPU-hours and C those committed. So the chance to stay below a total is a mean over the
+work of what the price then leaves. Hours, efficiency and rework, which make the work, are taken at
+the fixed points of TRAIN_COST_RISK; the price has its PERT distribution. All are independent.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import mul
+
+from scalesheet.lattice import orders, weights
+from scalesheet.pert import Spread, pert_mean
+from scalesheet.risk import Factor, cost_risk
+from scalesheet_workbooks.proposal_inputs import ENDS, OWN, RESERVED
+from scalesheet_workbooks.proposal_model import Given
+
+WORK = ("ideal_hours", "efficiency", "rework")
+PROBABILITIES = {"p10": 0.1, "p50": 0.5, "p80": 0.8, "p90": 0.9}
+HALVINGS = 60
+"""Of the bracket of a percentile: more than a float can tell apart."""
+Lines = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Percentiles of a total by name, and its mean."""
+
+    percentiles: Mapping[str, float]
+    mean: float
+
+
+def priced_by(given: Given) -> str:
+    """The input whose range is that of the price: of a server where GPUs are owned."""
+    return "server_price" if given.picked("acquisition", OWN) else "gpu_hour_price"
+
+
+def ranges(given: Given) -> dict[str, Spread] | None:
+    """The ranges that a scenario needs; None when one is missing."""
+    needed = (*WORK, priced_by(given))
+    if not given.has(*(f"{name}_{end}" for name in needed for end in ENDS)):
+        return None
+    found = {}
+    for name in needed:
+        low, mode, high = (given.number(f"{name}_{end}") for end in ENDS)
+        found[name] = (low, mode, high)
+    return found
+
+
+def outlook(given: Given, lines: Lines) -> Outlook | None:
+    """Percentiles and mean of the total of a scenario; None when ranges are missing.
+
+    Whole billing increments are left out. ``lines`` are the scenario's figures by id.
+    """
+    found = ranges(given)
+    if found is None:
+        return None
+    uplift = (1 + lines["cost.tax_share"]) * (1 + lines["cost.contingency_share"])
+    fixed = lines["cost.fixed_lines"]
+    if given.picked("acquisition", OWN):
+        risk = _owned(found, lines)
+    elif given.picked("acquisition", RESERVED):
+        risk = _reserved(found, lines)
+    else:
+        return _by_use(found, lines, uplift)
+    percentiles = {
+        name: (risk.percentile(chance) + fixed) * uplift for name, chance in PROBABILITIES.items()
+    }
+    return Outlook(percentiles, (risk.mean + fixed) * uplift)
+
+
+def _by_use(found: Mapping[str, Spread], lines: Lines, uplift: float) -> Outlook:
+    low, mode, high = (hours / (1 - lines["calc.waste"]) for hours in found["ideal_hours"])
+    risk = cost_risk(
+        lines["bill.paid_gpus"],
+        (low, mode, high),
+        found["gpu_hour_price"],
+        found["efficiency"],
+        found["rework"],
+        lines["cost.fixed_lines"],
+        0.0,
+    )
+    percentiles = {name: risk.percentile(chance) * uplift for name, chance in PROBABILITIES.items()}
+    return Outlook(percentiles, risk.mean * uplift)
+
+
+def _reserved(found: Mapping[str, Spread], lines: Lines) -> "SumRisk":
+    committed, beyond = lines["bill.committed_gpu_hours"], lines["bill.overflow_price"]
+    rests = [beyond * max(0.0, used - committed) for used in _used(found, lines)]
+    return SumRisk(rests, committed, found["gpu_hour_price"])
+
+
+def _owned(found: Mapping[str, Spread], lines: Lines) -> "SumRisk":
+    share, busy, idle = (
+        lines[f"own.{name}"] for name in ("per_price", "power_hour", "idle_power_hour")
+    )
+    available = lines["own.available_gpu_hours"]
+    kept = lines["own.running"] + lines["own.depreciation"] - lines["own.node_price"] * share
+    rests = [kept + used * busy + max(0.0, available - used) * idle for used in _used(found, lines)]
+    return SumRisk(rests, share, found["server_price"])
+
+
+def _used(found: Mapping[str, Spread], lines: Lines) -> list[float]:
+    """GPU-hours at each of the fixed points of the work."""
+    factors = (
+        Factor(found["ideal_hours"], lambda hours: hours),
+        Factor(found["efficiency"], lambda share: 1 / share),
+        Factor(found["rework"], lambda share: 1 + share),
+    )
+    first, second, third = (
+        pick(factor.steps()) for pick, factor in zip(orders(), factors, strict=True)
+    )
+    gpus = lines["bill.paid_gpus"] / (1 - lines["calc.waste"])
+    return [gpus * rest for rest in map(mul, map(mul, first, second), third)]
+
+
+class SumRisk:
+    """The distribution of rest + number x price: rests at the fixed points, a price with a range.
+
+    >>> risk = SumRisk([10.0] * len(weights()), 2.0, (1, 2, 3))
+    >>> round(risk.percentile(0.5), 9), round(risk.mean, 9)
+    (14.0, 14.0)
+    """
+
+    def __init__(self, rests: list[float], number: float, price: Spread) -> None:
+        self._rests, self._number, self._price = rests, number, price
+        self._nodes, self._chances, self._slopes = Factor(price, lambda value: value).table()
+        self.low = min(rests) + number * price[0]
+        self.high = max(rests) + number * price[2]
+
+    @property
+    def mean(self) -> float:
+        """The mean of the sum."""
+        rest = math.fsum(map(mul, weights(), self._rests))
+        return rest + self._number * pert_mean(self._price)
+
+    def chance(self, total: float) -> float:
+        """The chance that the sum is no more than a total."""
+        return math.fsum(
+            weight * self._price_below(total - rest)
+            for weight, rest in zip(weights(), self._rests, strict=True)
+        )
+
+    def _price_below(self, amount: float) -> float:
+        """The chance that the priced part is no more than an amount."""
+        low, _, high = self._price
+        if amount >= self._number * high:
+            return 1.0
+        if amount < self._number * low:
+            return 0.0
+        price = amount / self._number
+        cell = bisect_right(self._nodes, price)
+        return self._chances[cell] + self._slopes[cell] * (price - self._nodes[cell - 1])
+
+    def percentile(self, probability: float) -> float:
+        """The sum that is not exceeded with a probability, by halving its bracket."""
+        low, high = self.low, self.high
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            if self.chance(middle) < probability:
+                low = middle
+            else:
+                high = middle
+        return high
