@@ -141,22 +141,19 @@ def parse(
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    local: dict[str, str] = {}
-
-    def plain(tag: str) -> str:
-        found = local.get(tag)
-        if found is None:
-            found = local[tag] = tag.rpartition(":")[2]
-        return found
+    local = _WithoutPrefix()
 
     def started(tag: str, attributes: dict[str, str]) -> None:
-        start(local.get(tag) or plain(tag), attributes)
+        start(local[tag], attributes)
+
+    def ended(tag: str) -> None:
+        end(local[tag])
 
     def refuse(*_: object) -> None:
         raise Unreadable("entities", f"{name} declares XML entities: {REMEDY_XLSX}")
 
     parser.StartElementHandler = started
-    parser.EndElementHandler = lambda tag: end(local.get(tag) or plain(tag))
+    parser.EndElementHandler = ended
     parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
@@ -168,6 +165,14 @@ def parse(
         raise Unreadable(
             "damaged", f"{name} is no XML (line {error.lineno}): save the file again"
         ) from None
+
+
+class _WithoutPrefix(dict[str, str]):
+    """Tags without their prefixes, each worked out once: a sheet has a hundred thousand of few."""
+
+    def __missing__(self, tag: str) -> str:
+        self[tag] = found = tag.rpartition(":")[2]
+        return found
 
 
 def _check_sizes(archive: zipfile.ZipFile) -> None:

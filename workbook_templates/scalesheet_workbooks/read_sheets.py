@@ -67,7 +67,8 @@ class _Reader:
     def __init__(
         self, sheet: Sheet, strings: Sequence[str], locked: Sequence[bool], most: int
     ) -> None:
-        self.sheet, self.strings, self.locked, self.most = sheet, strings, locked, most
+        self.sheet, self.strings, self.most = sheet, strings, most
+        self.locks = {str(style): lock for style, lock in enumerate(locked)}
         self.row = self.column = 0
         self.path: list[str] = []
         self.text: list[str] = []
@@ -133,9 +134,8 @@ class _Reader:
         self.value = self.formula = None
 
     def _end_cell(self) -> None:
-        given, style = self.cell.get("r"), self.cell.get("s", "0")
-        number = int(style) if style.isdigit() else 0
-        locked = self.locked[number] if number < len(self.locked) else True
+        given = self.cell.get("r")
+        locked = self.locks.get(self.cell.get("s", "0"), True)
         if self.value is None and self.formula is None and locked:
             return
         if given is not None:

@@ -179,14 +179,14 @@ def _reviewed(
     accepted: Sequence["Acceptance"],
     bar: bool,
 ) -> Iterator["Review"]:
-    from scalesheet_workbooks.review.run import review as review_file
+    from scalesheet_workbooks.review.many import reviews
 
+    found = reviews(paths, today, materiality, against, accepted)
     if len(paths) == 1 or not bar:
-        for path in paths:
-            yield review_file(path, today, materiality, against, accepted)
+        yield from found
         return
     progress = click.progressbar(length=len(paths), label="Reviewing", file=sys.stderr)
     with progress:
-        for path in paths:
-            yield review_file(path, today, materiality, against, accepted)
+        for one in found:
+            yield one
             progress.update(1)

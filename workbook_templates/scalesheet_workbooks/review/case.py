@@ -10,7 +10,7 @@ from scalesheet_workbooks.inputs import Input
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.alignment import Alignment, align
-from scalesheet_workbooks.review.contents import calculates_as, with_inputs
+from scalesheet_workbooks.review.contents import calculates_as, only, with_inputs
 from scalesheet_workbooks.review.engine import Session, names_of
 from scalesheet_workbooks.review.expected import SCENARIO_ROW, Expected
 from scalesheet_workbooks.review.findings import CENT, MATERIALITY, Effect, printable, same
@@ -53,10 +53,24 @@ class Case:
     @cached_property
     def pristine(self) -> Session:
         """The template with the inputs of the file; the file itself where it is just that."""
-        book = with_inputs(self.expected.book, self.given | self._said)
         names = self.expected.range_names
-        is_same = names == self.names and calculates_as(self.book, book, self.session.spelled)
-        return self.session if is_same else Session(book, names)
+        if names == self.names and calculates_as(self.book, self._filled, self.session.spelled):
+            return self.session
+        return Session(self._filled, names)
+
+    @cached_property
+    def _filled(self) -> Book:
+        return with_inputs(self.expected.book, self.given | self._said)
+
+    @cached_property
+    def _of_totals(self) -> Session:
+        """Of the template with the inputs of the file, only what its totals need: to try values."""
+        needed = self.expected.feeding_totals
+        session = Session(only(self._filled, needed), self.expected.range_names)
+        same_totals = all(
+            same(session.value(place), self.pristine.value(place)) for place in self.expected.totals
+        )
+        return session if same_totals else self.pristine
 
     @cached_property
     def _said(self) -> dict[Place, Cell]:
@@ -240,7 +254,7 @@ class Case:
         """What inputs do to the template's totals: now, less what other values give."""
         cells = {place: Cell(value, None, False) for place, value in changes.items()}
         now = {place: self.given.get(place) for place in changes}
-        after = self.pristine.with_changes(cells, now, self.expected.totals)
+        after = self._of_totals.with_changes(cells, now, self.expected.totals)
         return self._effects(self.by_template, after)
 
     def _effects(self, now: Sequence[Value], after: Sequence[Value]) -> list[Effect]:

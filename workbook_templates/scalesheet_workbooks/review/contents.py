@@ -1,6 +1,6 @@
 """Contents of workbooks put together and compared, as an engine would read them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
 from scalesheet_workbooks.cell_references import Place
@@ -20,6 +20,17 @@ def with_inputs(book: Book, given: Mapping[Place, Cell]) -> Book:
             if title == sheet.title
         }
         sheets.append(replace(sheet, cells=cells))
+    return replace(book, sheets=tuple(sheets))
+
+
+def only(book: Book, cells: Container[Place]) -> Book:
+    """A book with some of its cells."""
+    sheets = (
+        replace(
+            sheet, cells={at: c for at, c in sheet.cells.items() if (sheet.title, *at) in cells}
+        )
+        for sheet in book.sheets
+    )
     return replace(book, sheets=tuple(sheets))
 
 

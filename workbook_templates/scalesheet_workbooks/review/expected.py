@@ -9,7 +9,7 @@ from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.read import Book
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.engine import names_of
-from scalesheet_workbooks.review.flow import Flow
+from scalesheet_workbooks.review.flow import Flow, Upstream
 from scalesheet_workbooks.review.marks import NOTE
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
@@ -56,6 +56,11 @@ class Expected:
     def flow(self) -> Flow:
         """Which cell of the template needs which."""
         return Flow(self.book, self.range_names)
+
+    @cached_property
+    def feeding_totals(self) -> Upstream:
+        """The cells that the totals need."""
+        return self.flow.upstream(self.totals)
 
     @cached_property
     def ids(self) -> dict[str, tuple[str, int]]:

@@ -1,0 +1,45 @@
+"""Many files reviewed one after the other, on as many processes as there are cores."""
+
+import datetime
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from scalesheet_workbooks.review.baseline import Acceptance
+from scalesheet_workbooks.review.run import Review, review
+
+FEW = 16
+"""Files for which it takes longer to start another process than to review them."""
+MOST_PROCESSES = 8
+
+
+def reviews(
+    paths: Sequence[Path],
+    today: datetime.date | None,
+    materiality: float,
+    against: Path | None = None,
+    accepted: Sequence[Acceptance] = (),
+) -> Iterator[Review]:
+    """The reviews of files, in the order of the files, each as soon as it is there."""
+    one = partial(review, today=today, materiality=materiality, against=against, accepted=accepted)
+    count = min(cores(), MOST_PROCESSES, len(paths) // FEW)
+    if count < 2:
+        yield from map(one, paths)
+        return
+    # New processes that share nothing: the engine's threads do not survive a fork.
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(one, paths)
+
+
+def cores() -> int:
+    """The cores that this process may use.
+
+    >>> cores() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
