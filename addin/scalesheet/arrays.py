@@ -3,7 +3,8 @@
 A range is a list of rows; a plain list is one row, as Excel's ``{1,2,3}`` is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 
 from scalesheet.errors import ShapeMismatch
 
@@ -44,6 +45,13 @@ def shape(names: Sequence[str], ranges: Sequence[Rows]) -> tuple[int, int]:
     return height, width
 
 
-def pick(rows: Rows, row: int, column: int) -> object:
-    """The cell of a range that stands at a place of the common shape."""
-    return rows[min(row, len(rows) - 1)][min(column, len(rows[0]) - 1)]
+def in_reading_order(rows: Rows, height: int, width: int) -> Iterable[object]:
+    """The cells of a range over a common shape, row by row; what is short is repeated.
+
+    >>> list(in_reading_order([[1, 2]], 2, 2))
+    [1, 2, 1, 2]
+    """
+    if len(rows) == len(rows[0]) == 1:
+        return repeat(rows[0][0], height * width)
+    wide = rows if len(rows[0]) == width else [row * width for row in rows]
+    return chain.from_iterable(wide if len(wide) == height else wide * height)

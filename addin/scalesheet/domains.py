@@ -122,10 +122,12 @@ class Quantity:
 
     def check(self, name: str, value: float, *, in_cell: bool = True) -> float:
         """The number itself, or the whole number it stands for, when it is within the limits."""
-        if self.whole and abs(value - round_half_up(value)) <= WHOLE_TOLERANCE:
-            value = round_half_up(value)
         if self.admits(value):
             return value
+        if self.whole and abs(value - round_half_up(value)) <= WHOLE_TOLERANCE:
+            value = round_half_up(value)
+            if self.admits(value):
+                return value
         raise OutOfDomain(self.refusal(name, value, in_cell=in_cell))
 
     def admits(self, value: float) -> bool:
@@ -315,6 +317,8 @@ class Vector:
         flat = [
             cell for row in rows for cell in (row if isinstance(row, (list, tuple)) else (row,))
         ]
+        if all(type(cell) is float for cell in flat):
+            return tuple(flat)
         return tuple(
             None if is_blank(cell) else self.item.read(f"{name} (item {place})", cell)
             for place, cell in enumerate(flat, 1)
@@ -328,6 +332,8 @@ class Vector:
             filled = sum(cell is not None for cell in value)
             cells = f" in {len(value)} cells" if filled == self.count else ""
             raise MissingValue(f"{name} needs {self.words}; {filled} given{cells}")
+        if all(cell is not None and self.item.admits(cell) for cell in value):
+            return value
         return tuple(
             None if cell is None else self.item.check(f"{name} (item {place})", cell)
             for place, cell in enumerate(value, 1)

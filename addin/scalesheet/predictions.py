@@ -6,6 +6,7 @@ was measured; "other" takes nothing from any class.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from scalesheet import calibration
 from scalesheet.calibration import ScalingFit
@@ -130,5 +131,12 @@ def scaling_fit(
 def _fit(
     fabric_class: str, measured_nodes: Sequence[float], measured_throughput: Sequence[float]
 ) -> ScalingFit:
-    points = list(zip(measured_nodes, measured_throughput))  # noqa: B905 (Python 3.8 runs it too)
-    return calibration.fit(points, fabric_class)
+    return _kept_fit(fabric_class, tuple(measured_nodes), tuple(measured_throughput))
+
+
+@lru_cache(maxsize=64)
+def _kept_fit(
+    fabric_class: str, nodes: tuple[float, ...], throughputs: tuple[float, ...]
+) -> ScalingFit:
+    """The fit of many cells that ask with the same points: found by them before they are read."""
+    return calibration.fit(list(zip(nodes, throughputs, strict=True)), fabric_class)

@@ -65,6 +65,13 @@ class Parameter:
     domain: Domain
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An argument read and checked before, once for many results."""
+
+    value: Any
+
+
 @dataclass(frozen=True)
 class Function:
     """A worksheet function: name, formula, arguments, rules across them, result, source."""
@@ -147,7 +154,9 @@ class Function:
         parameters = self.parameters
         try:
             values: list[Any] = [
-                parameter.domain.read(parameter.name, argument)
+                argument
+                if type(argument) is Checked
+                else parameter.domain.read(parameter.name, argument)
                 for parameter, argument in zip(parameters, arguments, strict=True)
             ]
         except ScalesheetError:
@@ -157,7 +166,7 @@ class Function:
                     raise CellInError(parameter.name, argument) from None
             raise
         values = [
-            parameter.domain.check(parameter.name, value)
+            value.value if type(value) is Checked else parameter.domain.check(parameter.name, value)
             for parameter, value in zip(parameters, values, strict=True)
         ]
         return _without_blank_pairs(values) if any(self.whole) else values
@@ -168,17 +177,36 @@ class Function:
             raise MissingValue(self._wrong_count(len(arguments)))
         if isinstance(self.result, Table):
             raise ShapeMismatch(f"{self.name} gives a table: each argument must be one cell")
-        ranges = [
-            [[argument]] if whole else arrays.rows_of(argument)
+        one_by_one = [
+            not whole and isinstance(argument, arrays.RANGE)
             for whole, argument in zip(self.whole, arguments, strict=True)
         ]
+        shared = self.checked_once(arguments, [not each for each in one_by_one])
+        ranges = [
+            arrays.rows_of(argument) if each else [[argument]]
+            for argument, each in zip(shared, one_by_one, strict=True)
+        ]
         height, width = arrays.shape([parameter.name for parameter in self.parameters], ranges)
-        sets = (
-            [arrays.pick(rows, row, column) for rows in ranges]
-            for row in range(height)
-            for column in range(width)
-        )
-        return height, width, sets
+        cells = (arrays.in_reading_order(rows, height, width) for rows in ranges)
+        return height, width, map(list, zip(*cells, strict=True))
+
+    def checked_once(self, arguments: Sequence[object], shared: Sequence[bool]) -> Sequence[object]:
+        """The arguments of a call with many results, those that all of them share checked.
+
+        Only where a range is taken as a whole, since one cell is checked in no time. Where a
+        shared one is refused all stay as they are, so that each result says so.
+        """
+        if not any(self.whole):
+            return arguments
+        try:
+            return [
+                _checked(parameter, argument) if same else argument
+                for parameter, argument, same in zip(
+                    self.parameters, arguments, shared, strict=True
+                )
+            ]
+        except ScalesheetError:
+            return arguments
 
     def has_ranges(self, arguments: Sequence[object]) -> bool:
         """Whether a call asks for several results."""
@@ -242,6 +270,11 @@ def rule_arguments(rule: Rule) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount]
 
 
+def _checked(parameter: Parameter, argument: object) -> Checked:
+    value: Any = parameter.domain.read(parameter.name, argument)
+    return Checked(parameter.domain.check(parameter.name, value))
+
+
 def _in_cell(value: Any) -> Any:
     """A count becomes a float like any number, and minus zero, as of no loss, plain zero."""
     return value + 0.0 if isinstance(value, (int, float)) else value
@@ -258,6 +291,8 @@ def _without_blank_pairs(values: list[Any]) -> list[Any]:
     if len({len(vector) for vector in vectors}) > 1:
         sizes = " and ".join(str(len(vector)) for vector in vectors)
         raise ShapeMismatch(f"ranges of {sizes} cells must be of one length: select as many")
+    if not any(None in vector for vector in vectors):
+        return values
     kept = [place for place, cells in enumerate(zip(*vectors, strict=True)) if None not in cells]
     return [
         tuple(value[place] for place in kept) if isinstance(value, tuple) else value

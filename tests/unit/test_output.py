@@ -138,9 +138,12 @@ def test_longest_file_name(tmp_path: Path) -> None:
 
 
 INTERRUPTED = """
-import os, sys, time
+import os, signal, sys, time
 from pathlib import Path
 from scalesheet_workbooks.output import write_whole
+
+# A shell's background job is born deaf to it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def wait(descriptor):
     print("writing", flush=True)

@@ -3,12 +3,20 @@
 import math
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scalesheet
+from scalesheet import calibration
+from scalesheet.calibration.ahead import FEW_CURVES, KNOTS_PER_DOUBLING
+from scalesheet.calibration.backtest import whole_nodes
+from scalesheet.errors import NUM
+from scalesheet.measurements import load_series
+from scalesheet.registry import REGISTRY
+from scalesheet.surfaces.cells import answer as cells_answer
 
 Points = Sequence[tuple[int, float]]
 
@@ -73,3 +81,47 @@ def test_predict_and_efficiency_agree(measured: Points, nodes: int) -> None:
     if 0.01 <= expected <= 1.5:  # what a cell may show as an efficiency
         found = forecast("scaling_eff_fitted", nodes, measured)
         assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_many_sizes_over_the_same_points_cost_one_fit_and_few_questions() -> None:
+    """An array or single cells: the fit is made once, its curves are asked at knots only."""
+    given_sizes, throughputs = (1.0, 2.0, 4.0, 8.0), (100.0, 195.0, 377.0, 721.0)
+    wanted_sizes = [[float(nodes)] for nodes in range(1, 1001)]
+    calibration._fit.cache_clear()
+    column = scalesheet.scaling_predict(wanted_sizes, "other", given_sizes, throughputs)
+    cells = [
+        [scalesheet.scaling_predict(nodes, " Other", given_sizes, throughputs)]
+        for (nodes,) in wanted_sizes
+    ]
+    assert column == cells
+    assert calibration._fit.cache_info().misses == 1
+    found = calibration.fit(list(zip(given_sizes, throughputs, strict=True)))
+    assert len(found.ahead.curves.weights) > FEW_CURVES
+    assert len(found.ahead.asked) <= KNOTS_PER_DOUBLING * 7 + 20
+
+
+def test_between_knots_the_curves_are_met() -> None:
+    """Published series, to three doublings past the last size; the narrowest band has 1.3 %."""
+    off = []
+    for series in load_series():
+        if len(sizes := whole_nodes(series)) >= 2:
+            ahead = calibration.fit(sizes).ahead
+            for factor in (0.7, 1.5, 3.3, 7.1):
+                nodes = max(2.0, round(ahead.nodes[-1] * factor))
+                off.append(abs(ahead.at(nodes).middle - ahead._ask(nodes).middle))
+    assert fmean(off) < 2e-4
+    assert sorted(off)[len(off) * 99 // 100] < 2e-3
+
+
+@few
+@given(points, st.integers(0, 8))
+def test_powers_of_two_past_the_largest_size_are_knots(measured: Points, power: int) -> None:
+    ahead = calibration.fit(measured).ahead
+    nodes = ahead.nodes[-1] * 2.0**power
+    assert ahead.at(nodes) == ahead._ask(nodes)
+
+
+def test_a_refused_range_is_refused_in_each_cell() -> None:
+    record = REGISTRY["SCALING_PREDICT"]
+    found = cells_answer(record, [[[8.0], [16.0]], "other", [1.0, -2.0], [100.0, 190.0]])
+    assert found == [[NUM], [NUM]]

@@ -13,11 +13,11 @@ is no throughput, since bigger batches need more samples (see ``samples_needed``
 """
 
 import math
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scalesheet.calibration.ahead import CurvesAhead
 from scalesheet.calibration.curves import PRIOR, Curves, ModelCurves, Prior, weigh
 from scalesheet.calibration.models import POWER
 from scalesheet.calibration.notes import WEIGHTED, notes_on_reach, notes_on_sizes
@@ -27,7 +27,6 @@ from scalesheet.fabric_classes import OTHER, class_named
 
 SHARE_INSIDE = 0.8
 """What the band is meant to hold."""
-TENTH, NINETIETH = 0.1, 0.9
 
 # The constants of the band, chosen on the same series as the prior (see curves).
 SPREAD_FACTOR = 1.2
@@ -58,9 +57,7 @@ class ScalingFit:
     fabric_class: str
     method: str
     notes: tuple[str, ...]
-    curves: "Curves | ModelCurves" = field(repr=False)
-    measured: tuple[tuple[float, ...], ...] = field(repr=False)
-    """For each measured size, the logarithm of the step's time of each curve."""
+    ahead: CurvesAhead = field(repr=False)
 
     def forecast(self, nodes: float) -> Forecast:
         """Throughput at a size and the ends of its band; ``nodes`` 1 to ten million.
@@ -72,7 +69,8 @@ class ScalingFit:
 
     def throughput(self, nodes: float) -> float:
         """Total throughput at a size, in the unit of the measurements."""
-        return self.forecast(nodes).throughput
+        check_nodes(nodes)
+        return _throughput(self, nodes, self.ahead.at(nodes).middle)
 
     def low(self, nodes: float) -> float:
         """The lower end of the 80 % band of throughput at a size."""
@@ -97,14 +95,14 @@ class ScalingFit:
     @property
     def parameters(self) -> tuple[tuple[str, float], ...]:
         """What the curves are on average, by name, as shares of a step on one node."""
-        return self.curves.parameters
+        return self.ahead.curves.parameters
 
     @property
     def error(self) -> float:
         """Root mean square of the steps between sizes that the curves leave unexplained."""
         means = [
-            math.fsum(a * b for a, b in zip(times, self.curves.weights, strict=True))
-            for times in self.measured
+            math.fsum(a * b for a, b in zip(times, self.ahead.curves.weights, strict=True))
+            for times in self.ahead.measured
         ]
         off = [size.log_time - mean for size, mean in zip(self.sizes, means, strict=True)]
         steps = [after - before for before, after in zip(off, off[1:])]  # noqa: B905, RUF007
@@ -155,7 +153,7 @@ def _fit(sizes: tuple[Size, ...], fabric_class: str, prior: Prior) -> ScalingFit
     curves, method = _curves(sizes, fabric_class, prior)
     measured = tuple(tuple(curves.log_times(size.nodes)) for size in sizes)
     notes = notes_on_sizes(sizes, method)
-    return ScalingFit(sizes, fabric_class, method, notes, curves, measured)
+    return ScalingFit(sizes, fabric_class, method, notes, CurvesAhead(sizes, curves, measured))
 
 
 def _curves(
@@ -178,64 +176,27 @@ def _curves(
     ), WEIGHTED
 
 
+def _throughput(found: ScalingFit, nodes: float, ahead: float) -> float:
+    """From the measured sizes around, with the logarithm of the step's time from them on."""
+    (first, _), *others = found.ahead.anchors(nodes)
+    base = found.sizes[first]
+    for index, share in others:
+        ahead += share * (found.sizes[index].log_time - base.log_time)
+    return base.throughput * (nodes / base.nodes) * math.exp(-ahead)
+
+
 def _forecast(found: ScalingFit, nodes: float) -> Forecast:
-    """The curves' middle and tenths, from the measured sizes on either side of the wanted one."""
-    anchors = _anchors(found.sizes, nodes)
-    at_size = found.curves.log_times(nodes)
-    if len(anchors) == 1:
-        start: Sequence[float] = found.measured[anchors[0][0]]
-    else:
-        (before, left), (after, right) = anchors
-        pairs = zip(found.measured[before], found.measured[after], strict=True)
-        start = [left * a + right * b for a, b in pairs]
-    ahead = [value - since for value, since in zip(at_size, start, strict=True)]
-    fast, half, slow = _quantiles(ahead, found.curves.weights, (TENTH, 0.5, NINETIETH))
-    mean = math.fsum(a * b for a, b in zip(ahead, found.curves.weights, strict=True))
-    middle = (half + mean) / 2
-
+    """What the curves say from the measured sizes on, and a band around it."""
+    ahead = found.ahead.at(nodes)
+    anchors = [found.sizes[index] for index, _ in found.ahead.anchors(nodes)]
     first, last = found.sizes[0], found.sizes[-1]
-    doublings = min(abs(math.log2(nodes / found.sizes[i].nodes)) for i, _ in anchors)
+    doublings = min(abs(math.log2(nodes / size.nodes)) for size in anchors)
     loss_seen = max(0.0, last.log_time - first.log_time)
-    variance = NOISE_AT_SIZE**2 + (LOSS_AHEAD_SHARE * middle) ** 2
+    variance = NOISE_AT_SIZE**2 + (LOSS_AHEAD_SHARE * ahead.middle) ** 2
     variance += (NOISE_PER_DOUBLING**2 + (LOSS_SEEN_SHARE * loss_seen) ** 2) * doublings
-    variance += max(found.sizes[i].spread for i, _ in anchors) ** 2
+    variance += max(size.spread for size in anchors) ** 2
     noise = NORMAL_90 * math.sqrt(variance)
-    below = math.hypot(SPREAD_FACTOR * max(0.0, slow - middle), noise)
-    above = math.hypot(SPREAD_FACTOR * max(0.0, middle - fast), noise)
-
-    base = found.sizes[anchors[0][0]]
-    between = sum(share * (found.sizes[i].log_time - base.log_time) for i, share in anchors)
-    throughput = base.throughput * (nodes / base.nodes) * math.exp(-middle - between)
+    below = math.hypot(SPREAD_FACTOR * max(0.0, ahead.slow - ahead.middle), noise)
+    above = math.hypot(SPREAD_FACTOR * max(0.0, ahead.middle - ahead.fast), noise)
+    throughput = _throughput(found, nodes, ahead.middle)
     return Forecast(nodes, throughput * math.exp(-below), throughput, throughput * math.exp(above))
-
-
-def _anchors(sizes: Sequence[Size], nodes: float) -> list[tuple[int, float]]:
-    """The measured sizes that a forecast starts from and their shares: one, or the two around."""
-    after = bisect_right([size.nodes for size in sizes], nodes)
-    if after == 0:
-        return [(0, 1.0)]
-    before = after - 1
-    if after == len(sizes) or sizes[before].nodes == nodes:
-        return [(before, 1.0)]
-    share = math.log(nodes / sizes[before].nodes) / math.log(
-        sizes[after].nodes / sizes[before].nodes
-    )
-    return [(before, 1 - share), (after, share)]
-
-
-def _quantiles(
-    values: Sequence[float], weights: Sequence[float], shares: Sequence[float]
-) -> list[float]:
-    """Quantiles of weighted values, linear between the middles of their weights."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    found, waiting = [], list(shares)
-    reached = 0.0
-    last_middle, last_value = 0.0, values[order[0]]
-    for index in order:
-        middle = reached + weights[index] / 2
-        while waiting and waiting[0] <= middle:
-            part = (waiting.pop(0) - last_middle) / (middle - last_middle)
-            found.append(last_value + part * (values[index] - last_value))
-        reached += weights[index]
-        last_middle, last_value = middle, values[index]
-    return found + [last_value] * len(waiting)

@@ -7,6 +7,7 @@ given more than once: the median counts, and the spread says how sure it is.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 
 from scalesheet.errors import MissingValue, OutOfDomain
@@ -23,7 +24,7 @@ class Size:
     spread: float
     count: int
 
-    @property
+    @cached_property
     def log_time(self) -> float:
         """The logarithm of nodes over throughput: time for a fixed share of work a node."""
         return math.log(self.nodes / self.throughput)

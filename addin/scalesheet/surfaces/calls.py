@@ -35,6 +35,8 @@ def answer(
         if not any(isinstance(argument, Block) for argument in arguments):
             return cells.answer(record, arguments, explain)
         height, width = _shape(record, arguments)
+        shared = [not isinstance(argument, Block) for argument in arguments]
+        arguments = list(record.checked_once(arguments, shared))
     except ScalesheetError as error:
         explain(str(error))
         return error.cell_error
