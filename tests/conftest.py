@@ -40,6 +40,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="random sets of scenarios that each budget is filled with (default: %(default)s)",
     )
+    group.addoption(
+        "--proposals",
+        type=int,
+        metavar="N",
+        help="random proposals and pairs of each template that are reviewed (default: a few)",
+    )
     group.addoption("--update-golden", action="store_true", help="rewrite the golden files")
 
 

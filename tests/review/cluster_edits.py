@@ -17,7 +17,6 @@ from review.clusters import (
     cell,
     changed,
     filled,
-    plausible,
     proposal,
     put,
 )
@@ -113,7 +112,7 @@ def _added_row(book: openpyxl.Workbook) -> None:
     cell_.value = str(cell_.value).replace("SUM(", f"E{total}+SUM(", 1)
 
 
-def _scenario(place: int, **values: float | str) -> Make:
+def with_inputs(place: int, **values: float | str) -> Make:
     """A proposal built with other inputs of a scenario, named without their prefix."""
 
     def make() -> bytes:
@@ -126,11 +125,14 @@ def _scenario(place: int, **values: float | str) -> Make:
     return make
 
 
-def _own(programme: float, capital_budget: float = 2e7, budget: float = 9e6) -> Make:
+def own(
+    programme: float, capital_budget: float = 2e7, budget: float = 9e6, life_years: float = 4.0
+) -> Make:
     """The proposal with a third scenario, in which the GPUs are bought, proposed."""
 
     def make() -> bytes:
-        study = proposal({"in.acquisition": "own", "in.programme_months": programme})
+        bought = {"in.acquisition": "own", "in.programme_months": programme}
+        study = proposal({**bought, "in.life_years": life_years})
         once = {"in.live_scenario": 3.0, "in.capex_budget": capital_budget, "in.budget": budget}
         more = replace(study.proposal, once={**study.proposal.once, **once})
         return build(PROPOSAL, replace(study, proposal=more))
@@ -284,11 +286,11 @@ INPUTS = (
 )  # fmt: skip
 
 DECISIONS = (
-    Seed("more committed than used", _scenario(0, committed_gpu_hours=1.1e6), "R330",
+    Seed("more committed than used", with_inputs(0, committed_gpu_hours=1.1e6), "R330",
          cell(COMMITTED), "medium"),
-    Seed("half of the use committed", _scenario(0, committed_gpu_hours=5e5), "R331",
+    Seed("half of the use committed", with_inputs(0, committed_gpu_hours=5e5), "R331",
          cell(COMMITTED), "low"),
-    Seed("term ends before the work", _scenario(0, term_months=3.0), "R332",
+    Seed("term ends before the work", with_inputs(0, term_months=3.0), "R332",
          cell("in.term_months"), "low"),
     Seed("budget below the total", one("in.budget", "E", 2.4e6), "R333", cell("in.budget"),
          "medium"),
@@ -306,6 +308,3 @@ SEEDS = (*FORMULAS, *SETUP, *INPUTS, *DECISIONS)
 def typed_over(line: str, data: bytes) -> bytes:
     """A file with the result of an alert typed over with a pass."""
     return edited(put(line, RESULT, 0), data=data)
-
-
-__all__ = ["SEEDS", "Seed", "plausible", "typed_over"]

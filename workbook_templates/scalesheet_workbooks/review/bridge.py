@@ -4,7 +4,7 @@ The order is fixed. Every bar is the difference of two calculated totals, so the
 difference of the two files without a remainder.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scalesheet.domains import Quantity
@@ -126,26 +126,54 @@ def _old_value(before: Case, line: str, scenario: int) -> Value:
 
 
 def _steps(before: Case, now: Case, pairs: Mapping[int, int]) -> list[list[Value]]:
-    """Totals of the template with the previous inputs, then with one kind after another of now."""
+    """Totals of the template with the previous inputs, then with one kind after another of now.
+
+    What only one of the two files uses is there all the way, so that no step lacks an input; where
+    it is not used it moves nothing.
+    """
     session = now.pristine
-    current = dict(now.given)
     by_kind: dict[str, dict[Place, Cell | None]] = {kind: {} for kind in ORDER}
     old: dict[Place, Cell | None] = {}
     for line in now.expected.inputs:
         record = now.record(line)
         if record is None or line == SCENARIO_ROW:
             continue
+        changes = by_kind[kind_of(record)]
         for scenario, previous in pairs.items():
             place = _home(now, line, scenario)
-            value = _old_value(before, line, previous)
-            old[place] = None if value is None else Cell(value, None, False)
-            by_kind[kind_of(record)][place] = current.get(place)
+            was, value = _old_value(before, line, previous), now.input_value(line, scenario)
+            used_before = line in before.expected.inputs and before.is_used(line, previous)
+            old[place] = _cell(was if used_before else value)
+            changes[place] = _cell(value if now.is_used(line, scenario) else was)
+        for place, was, value in _beside(before, now, line):
+            old[place], changes[place] = _cell(was), _cell(value)
     session.change(old)
     steps = [[session.value(place) for place in now.expected.totals]]
     for kind in ORDER:
         session.change(by_kind[kind])
         steps.append([session.value(place) for place in now.expected.totals])
+    session.change({place: now.given.get(place) for place in old})
     return steps
+
+
+def _cell(value: Value) -> Cell | None:
+    return None if value is None else Cell(value, None, False)
+
+
+def _beside(before: Case, now: Case, line: str) -> Iterator[tuple[Place, Value, Value]]:
+    """What else is filled in the row of an input, such as its currency: place, before and now."""
+    title, row = now.expected.ids[line]
+    mine = now.expected.scenario_columns
+    if line not in before.expected.ids or title not in before.expected.unlocked:
+        return
+    home, at = before.expected.ids[line]
+    shift = before.expected.scenario_columns[-1] - mine[-1]
+    for column in now.expected.unlocked[title].get(row, ()):
+        if column in mine:
+            continue
+        there = column + (shift if column > mine[-1] else 0)
+        was, value = before.given.get((home, at, there)), now.given.get((title, row, column))
+        yield (title, row, column), was.value if was else None, value.value if value else None
 
 
 def _changes(before: Case, now: Case, old: int, scenario: int, kind: str) -> tuple[str, ...]:

@@ -98,7 +98,8 @@ def log_findings(previous: Case, case: Case) -> Iterator[Finding]:
     if not versions or not _differs(previous, case) or _rows(case) - _rows(previous):
         return
     title, _ = case.expected.ids[versions[0]]
-    homes = [(title, case.expected.ids[line][1], 2) for line in versions]
+    rows = [case.expected.ids[line][1] for line in versions]
+    homes = [(title, row, min(case.expected.unlocked[title][row])) for row in rows]
     free = [home for home in homes if not _texts(case, home)]
     places = case.places_of(free[:1] or homes[-1:])
     effects = [

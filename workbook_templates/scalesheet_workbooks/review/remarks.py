@@ -159,20 +159,21 @@ def _overlap(of: Figures) -> Iterator[Remark]:
     shares = of.all(*COVERS)
     if shares is None or min(shares) <= 0:
         return
-    without = {_cell(of, line): 0.0 for line in COVERS}
-    amounts = [
-        effect.amount
-        for place, value in without.items()
-        for effect in of.case.if_input({place: value})
-        if effect.scenario == of.case.scenario_of_total(of.scenario) and effect.amount is not None
-    ]
+    amounts = [_without(of, line) for line in COVERS]
     waste, rework, contingency = shares
     yield Remark(
         "I232",
         "in.contingency",
         f"failures {waste:.1%}, rework {rework:.1%}, contingency {contingency:.1%}",
-        min(amounts) if len(amounts) == len(COVERS) else None,
+        None if None in amounts else min(amount for amount in amounts if amount is not None),
     )
+
+
+def _without(of: Figures, line: str) -> float | None:
+    """What an input adds to the total of the scenario; None where that cannot be said."""
+    name = of.case.scenario_of_total(of.scenario)
+    effects = of.case.if_input({_cell(of, line): 0.0})
+    return next((effect.amount for effect in effects if effect.scenario == name), 0.0)
 
 
 def _cell(of: Figures, line: str) -> Place:
