@@ -10,6 +10,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from browser import visit
 from rendering import run, tool
 from review.workbooks import (
     TODAY,
@@ -136,6 +137,24 @@ def test_the_page_is_whole_and_asks_nobody(review: object) -> None:
     assert page.open == []
     assert page.scripts == 0
     assert page.loads == ["data:,"]
+
+
+@pytest.mark.parametrize("review", [bad, clean, unread])
+def test_a_browser_complains_of_nothing_and_asks_nobody(review: object, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(report([review()], "html"))  # type: ignore[operator]
+    seen = visit(page)
+    assert seen.complaints == []
+    assert seen.requests == [page.as_uri()]
+    assert seen.picture.startswith(b"\x89PNG")
+
+
+def test_a_browser_would_tell(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('<img src="http://127.0.0.1:1/x.png"><script>console.error("wrong")</script>')
+    seen = visit(page)
+    assert "wrong" in seen.complaints
+    assert seen.requests == [page.as_uri(), "http://127.0.0.1:1/x.png"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(8.27, 11.69), (8.5, 11.0)], ids=["A4", "Letter"])

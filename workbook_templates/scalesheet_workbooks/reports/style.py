@@ -11,7 +11,7 @@ header.bad{border-color:#b3261e}header.warn{border-color:#e0a800}
 header h1{margin:0;font-size:25px;letter-spacing:.3px}
 header .kind{margin:0;color:#c9d6e6;font-size:12px;text-transform:uppercase;letter-spacing:1px}
 header .file{margin:0;text-align:right;color:#e4edf6;overflow-wrap:anywhere}
-h1{color:#1f3a5f;font-size:22px;margin:22px 0 8px}header h1{color:#fff}
+h1{color:#1f3a5f;font-size:22px;margin:22px 0 8px}.sheet>h1:first-child{margin-top:0;padding-top:22px}header h1{color:#fff}
 h2{color:#1f3a5f;font-size:15px;margin:14px 0 4px;border-bottom:2px solid #1f3a5f;padding-bottom:2px}
 h2 small{color:#6b7280;font-weight:normal}
 dl{display:grid;grid-template-columns:90px 1fr;gap:1px 12px;margin:0}

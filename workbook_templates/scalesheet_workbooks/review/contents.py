@@ -1,10 +1,11 @@
 """Contents of workbooks put together and compared, as an engine would read them."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read import Book, Cell
+from scalesheet_workbooks.review.flow import Upstream
 
 Speller = Callable[[str], str]
 
@@ -23,7 +24,7 @@ def with_inputs(book: Book, given: Mapping[Place, Cell]) -> Book:
     return replace(book, sheets=tuple(sheets))
 
 
-def only(book: Book, cells: Container[Place]) -> Book:
+def only(book: Book, cells: Upstream) -> Book:
     """A book with some of its cells."""
     sheets = (
         replace(
