@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from scalesheet_workbooks.review.baseline import Acceptance
-    from scalesheet_workbooks.review.run import Review
+    from scalesheet_workbooks.review.outcome import Review
 
 FORMATS = ("text", "md", "json", "html", "xlsx")
 FAIL_ON = ("high", "medium", "low", "never")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scalesheet_workbooks.review.run import Review
+    from scalesheet_workbooks.review.outcome import Review
 
 
 def report(reviews: Sequence["Review"], format_: str) -> bytes:

@@ -28,8 +28,8 @@ from dataclasses import asdict
 from typing import Any
 
 from scalesheet_workbooks.review.findings import Finding
+from scalesheet_workbooks.review.outcome import Review
 from scalesheet_workbooks.review.rules import SEVERITIES
-from scalesheet_workbooks.review.run import Review
 
 SCHEMA = "scalesheet.review/1"
 

@@ -20,8 +20,8 @@ from scalesheet_workbooks.reports.words import (
 )
 from scalesheet_workbooks.review.bridge import Bridge
 from scalesheet_workbooks.review.findings import Finding, printable
+from scalesheet_workbooks.review.outcome import Review
 from scalesheet_workbooks.review.rules import BANDS
-from scalesheet_workbooks.review.run import Review
 
 HEAD = """<!DOCTYPE html>
 <html lang="en">

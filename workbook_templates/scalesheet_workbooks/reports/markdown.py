@@ -13,8 +13,8 @@ from scalesheet_workbooks.reports.words import (
     total_words,
 )
 from scalesheet_workbooks.review.findings import Finding, printable
+from scalesheet_workbooks.review.outcome import Review
 from scalesheet_workbooks.review.rules import BANDS
-from scalesheet_workbooks.review.run import Review
 
 SPECIAL = "\\`*_{}[]<>()#|!~$&"
 

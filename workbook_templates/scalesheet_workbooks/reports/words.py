@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scalesheet_workbooks.review.findings import Effect, Finding, weight
-from scalesheet_workbooks.review.run import Review, Total
+from scalesheet_workbooks.review.outcome import Review, Total
 
 TOP = 5
 WHAT_IT_IS = (

@@ -12,8 +12,8 @@ from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.reports.words import WHAT_IT_IS, WHAT_IT_IS_NOT, recognised, total_words
 from scalesheet_workbooks.review.findings import printable
+from scalesheet_workbooks.review.outcome import Review
 from scalesheet_workbooks.review.rules import INFO, RULES
-from scalesheet_workbooks.review.run import Review
 from scalesheet_workbooks.styles import (
     COLUMN_HEADING,
     COLUMN_HEADING_LEFT,

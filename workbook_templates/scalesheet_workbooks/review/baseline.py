@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from scalesheet.errors import ScalesheetError
 
 if TYPE_CHECKING:
-    from scalesheet_workbooks.review.run import Review
+    from scalesheet_workbooks.review.outcome import Review
 
 
 class BaselineError(ScalesheetError):

@@ -15,8 +15,7 @@ from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
-from scalesheet_workbooks.review.findings import CENT, same
-from scalesheet_workbooks.review.structure import shown
+from scalesheet_workbooks.review.findings import CENT, same, shown
 
 VOLUME, EFFICIENCY_BAR, PRICE, REWORK_BAR, FIXED = (
     "volume",

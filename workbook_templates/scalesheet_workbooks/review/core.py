@@ -8,8 +8,7 @@ from scalesheet.registry import REGISTRY
 from scalesheet.surfaces.cells import answer
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
-from scalesheet_workbooks.review.findings import Finding, finding
-from scalesheet_workbooks.review.structure import shown
+from scalesheet_workbooks.review.findings import Finding, finding, shown
 
 STORED = 1e-9
 """Programs store 15 digits of a number."""

@@ -13,10 +13,9 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.control import approval_findings
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
-from scalesheet_workbooks.review.findings import Finding, finding
-from scalesheet_workbooks.review.marks import MARKS
+from scalesheet_workbooks.review.findings import Finding, finding, shown
+from scalesheet_workbooks.review.marks import MARKS, marked_text
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
-from scalesheet_workbooks.review.structure import marked_text, shown
 
 CARRIES = 0.05
 """An input that carries this share of a total needs its evidence."""

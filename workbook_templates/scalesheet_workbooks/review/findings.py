@@ -4,7 +4,9 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM, RULES, SEVERITIES, Rule
 
 MATERIALITY = 0.01
@@ -141,3 +143,22 @@ def printable(text: str) -> str:
     return "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in text
     )
+
+
+def shown(value: Value) -> str:
+    """A value in a report: numbers in full, texts in quotes, cut."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, CellError):
+        return value.code
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, str):
+        return f'"{short(printable(value))}"'
+    return f"{value:,.10g}" if abs(value) >= 1e-4 or value == 0 else f"{value:.10g}"
+
+
+def short(text: str) -> str:
+    """A text in a report, cut."""
+    text = printable(text)
+    return text if len(text) <= 120 else text[:117] + "..."

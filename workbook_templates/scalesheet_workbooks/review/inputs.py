@@ -11,11 +11,18 @@ from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.inputs import Pick
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.differences import is_invalid
 from scalesheet_workbooks.review.engine import INVALID
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
-from scalesheet_workbooks.review.findings import Effect, Finding, finding, printable, with_effects
+from scalesheet_workbooks.review.findings import (
+    Effect,
+    Finding,
+    finding,
+    printable,
+    shown,
+    with_effects,
+)
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW
-from scalesheet_workbooks.review.structure import is_invalid, shown
 
 MONEY_SIGNS = "$€£¥"
 DIGITS = re.compile(r"[-+]?[0-9][0-9,.]*(?:[eE][-+]?[0-9]+)?")

@@ -9,7 +9,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from scalesheet_workbooks.review.baseline import Acceptance
-from scalesheet_workbooks.review.run import Review, review
+from scalesheet_workbooks.review.outcome import Review
+from scalesheet_workbooks.review.run import review
 
 FEW = 16
 """Files for which it takes longer to start another process than to review them."""

@@ -26,3 +26,10 @@ def marked(text: str) -> re.Pattern[str] | None:
 def _kind(mark: str) -> str:
     kinds = {TITLE: "title", OWNER: "owner", CURRENCY: "currency", NOTE: "note"}
     return kinds.get(mark, "date" if mark == DAY.isoformat() else "scenario")
+
+
+def marked_text(text: str, shown: str) -> dict[str, str] | None:
+    """What a filled file says in the places of the marks; None where it does not fit."""
+    pattern = marked(" ".join(text.split()))
+    found = pattern.fullmatch(shown) if pattern else None
+    return found.groupdict() if found else None

@@ -9,10 +9,9 @@ from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.core import is_as_stored
-from scalesheet_workbooks.review.findings import Finding, finding
+from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.plausibility import NEAR, best_published
-from scalesheet_workbooks.review.structure import shown
 
 STUDY, NODES, THROUGHPUT = "scaling_study", "in.nodes", "in.throughput"
 PLANNED = "in.planned_nodes"

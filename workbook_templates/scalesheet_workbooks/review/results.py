@@ -16,10 +16,10 @@ from scalesheet_workbooks.review.findings import (
     by_money,
     finding,
     same,
+    shown,
     with_effects,
 )
 from scalesheet_workbooks.review.rules import HIGH, LOW
-from scalesheet_workbooks.review.structure import shown
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
 

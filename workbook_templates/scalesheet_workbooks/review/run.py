@@ -2,17 +2,15 @@
 
 import datetime
 import hashlib
-import re
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from scalesheet_workbooks.cell_references import Place, place_of
+from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.package_parts import file_bytes
 from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
-from scalesheet_workbooks.review.bridge import Bridge, bridges
+from scalesheet_workbooks.review.bridge import bridges
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.control import log_findings
 from scalesheet_workbooks.review.decisions import decided
@@ -21,78 +19,19 @@ from scalesheet_workbooks.review.evidence import evidence_findings
 from scalesheet_workbooks.review.expected import ids_of
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
 from scalesheet_workbooks.review.inputs import input_findings
+from scalesheet_workbooks.review.outcome import Review, Total
 from scalesheet_workbooks.review.plausibility import plausibility_findings
 from scalesheet_workbooks.review.points import point_findings
 from scalesheet_workbooks.review.results import (
     Recalculated,
-    Recount,
-    failing_checks,
     recalculated,
     result_findings,
 )
-from scalesheet_workbooks.review.rules import INFO, INPUTS, SEVERITIES
+from scalesheet_workbooks.review.roots import MOVING, consequences, once, places_of, strongest
+from scalesheet_workbooks.review.rules import INFO
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
 from scalesheet_workbooks.review.template import Recognised, is_budget, recognise
-
-NOTHING_COUNTED = Recount()
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """The total of one scenario: as stored, by the file's formulas, by the template."""
-
-    scenario: str
-    stated: float | None
-    recomputed: float | None
-    by_template: float | None
-
-
-@dataclass(frozen=True)
-class Review:
-    """What a review found, and what it looked at."""
-
-    file: str
-    sha256: str
-    size: int
-    on: datetime.date
-    materiality: float
-    recognised: Recognised | None = None
-    title: str = ""
-    program: str = ""
-    currency: str = ""
-    totals: tuple[Total, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    accepted: tuple[Finding, ...] = ()
-    notes: tuple[str, ...] = ()
-    recount: Recount = NOTHING_COUNTED
-    done: tuple[str, ...] = ()
-    not_done: tuple[str, ...] = ()
-    unreadable: str = ""
-    reason: str = ""
-    drivers: tuple[str, ...] = ()
-    bridges: tuple[Bridge, ...] = ()
-    previous: str = ""
-
-    def count(self, severity: str) -> int:
-        """Findings of a severity."""
-        return sum(one.severity == severity for one in self.findings)
-
-    def at_least(self, severity: str) -> bool:
-        """Whether there is a finding of this severity or a worse one."""
-        worst = SEVERITIES[: SEVERITIES.index(severity) + 1]
-        return any(one.severity in worst for one in self.findings)
-
-    @property
-    def verdict(self) -> str:
-        """One line on the whole file."""
-        if self.unreadable:
-            return "NOT READ"
-        if self.count("high"):
-            return "RETURN TO PREPARER"
-        if self.count("medium"):
-            return "QUESTIONS BEFORE APPROVAL"
-        return "NO OBJECTION" if self.recognised else "GENERAL CHECKS ONLY"
 
 
 def review(
@@ -192,15 +131,13 @@ def _review_case(base: Review, case: Case) -> Review:
     explained: dict[Place, str] = {}
     nested: list[Finding] = []
     own_places: set[Place] = set()
-    for one in _roots(roots):
-        places = _places(one) | set(one.origin)
+    for one in strongest(roots):
+        places = places_of(one) | set(one.origin)
         moves = MOVING.match(one.rule.id) and one.severity != INFO
         below = case.flow.downstream(places) | set(one.origin) if moves else set()
         own_places |= places if moves else set()
         nested.append(
-            replace(
-                one, consequences=(*one.consequences, *_consequences(case, counted, one, below))
-            )
+            replace(one, consequences=(*one.consequences, *consequences(case, counted, one, below)))
         )
         explained |= dict.fromkeys(below, one.rule.id)
     decision = decided(case, nested)
@@ -209,7 +146,7 @@ def _review_case(base: Review, case: Case) -> Review:
         *decision.findings,
         *result_findings(case, counted, explained, own_places, decision.alerts),
     ]
-    findings = _once(findings)
+    findings = once(findings)
     return replace(
         base,
         recognised=case.recognised,
@@ -221,104 +158,6 @@ def _review_case(base: Review, case: Case) -> Review:
         not_done=_not_done(case, counted),
         drivers=drivers(case),
     )
-
-
-MOVING = re.compile("S10|S11[012]|S120|S140|S142|S163|I2")
-"""Findings because of which other cells differ."""
-WEAKER = {
-    "I204": "I",
-    "I206": "[SI]",
-    "I207": "S",
-    "I211": "I20[1-7]",
-    "I220": "I",
-    "I230": "I",
-    "I231": "I",
-    "S143": "S10[25]",
-}
-"""Findings that another one at the same cell makes needless."""
-
-
-def _places(one: Finding) -> set[Place]:
-    found = set()
-    for cell in one.cells:
-        try:
-            found.add((one.sheet, *place_of(cell)))
-        except ValueError:
-            continue  # a whole row or column
-    return found
-
-
-def _roots(findings: Sequence[Finding]) -> list[Finding]:
-    """Each cell's strongest findings: what only says the same less well is left out."""
-    at: dict[Place, list[Finding]] = defaultdict(list)
-    for one in findings:
-        for place in _places(one):
-            at[place].append(one)
-
-    def needless(one: Finding) -> bool:
-        stronger = WEAKER.get(one.rule.id)
-        places = _places(one)
-        return (
-            bool(places)
-            and stronger is not None
-            and all(
-                any(
-                    other.rule.id != one.rule.id
-                    and (other.rule.id not in WEAKER or other.rule.id == "I207")
-                    and re.match(stronger, other.rule.id)
-                    for other in at[place]
-                )
-                or any(
-                    one.rule.id == "I204" and other.rule.id in ("I211", "I220", "I230", "I231")
-                    for other in at[place]
-                )
-                for place in places
-            )
-        )
-
-    return [one for one in findings if not needless(one)]
-
-
-def _consequences(case: Case, counted: Recalculated, one: Finding, below: set[Place]) -> list[str]:
-    """What a root does further down, in words.
-
-    A check that fails for these inputs in the template too is the doing of an input, any other one
-    that of the structure.
-    """
-    found = []
-    is_input = one.rule.band == INPUTS
-    differing = case.differing & below
-    if differing and not is_input:
-        totals = [place for place in case.total_places if place in differing]
-        words = f", {_many(len(totals), 'total')} among them" if totals else ""
-        verb = "differs" if len(differing) == 1 else "differ"
-        found.append(f"{_many(len(differing), 'cell')} {verb} from the template{words}")
-    failing = [
-        line
-        for line, place in failing_checks(case).items()
-        if place in below and case.fails_for_inputs(line) == is_input
-    ]
-    if failing:
-        found.append(f"checks fail: {', '.join(failing)}")
-    stale = counted.stale.keys() & below
-    if stale:
-        found.append(f"{_many(len(stale), 'stored value')} out of date")
-    return found
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def _once(findings: Sequence[Finding]) -> list[Finding]:
-    """Each finding once."""
-    seen: set[tuple[str, str]] = set()
-    kept = []
-    for one in findings:
-        if (one.fingerprint, one.where) not in seen:
-            seen.add((one.fingerprint, one.where))
-            kept.append(one)
-    return kept
 
 
 def _totals(case: Case) -> tuple[Total, ...]:

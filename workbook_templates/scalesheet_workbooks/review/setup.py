@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
 from scalesheet_workbooks.read_sheets import Sheet, Validation
 from scalesheet_workbooks.review.case import Case, addresses
+from scalesheet_workbooks.review.differences import ADDIN_PATH, VOLATILE
 from scalesheet_workbooks.review.engine import EXTERNAL
 from scalesheet_workbooks.review.findings import Finding, finding, printable
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
-from scalesheet_workbooks.review.structure import ADDIN_PATH, VOLATILE
 
 MANY_CELLS = 5_000
 
