@@ -32,7 +32,10 @@ GOOD, GOOD_PALE, BAD, BAD_PALE, WARN, WARN_PALE = (
     "FFF1D6",
 )
 # Told apart by lightness as well as by hue: for colour-blind readers and grey prints.
-SERIES = ("1F3A5F", "2E86AB", "F2A541", "C8553D", "8D99A6")
+SERIES = ("1F3A5F", "2E86AB", "F2A541", "A8432B", "8D99A6")
+SIXTH_SERIES = "BFE3DD"
+LOWER, HIGHER = "63BF94", "C8553D"
+"""What saves and what adds, in charts of differences."""
 
 THIN, MEDIUM = Side(style="thin", color=LINE), Side(style="medium", color=NAVY)
 

@@ -16,9 +16,11 @@ from scalesheet_workbooks.styles import (
     COLUMN_HEADING_LEFT,
     FORMULA,
     GOOD,
+    HIGHER,
     ID,
     IMPORTED,
     LABEL,
+    LOWER,
     NAVY,
     SERIES,
     TOTAL,
@@ -43,7 +45,6 @@ BRIDGE_CHART, BRIDGE_CM = END + 2, 10.3
 CASH_CHART, CASH_CM = END + 23, 8.0
 LAST_ROW = CASH_CHART + 15
 ROW_POINTS = 15.0
-LOWER, HIGHER = "3A9E6E", "C8553D"
 HEADS = ("First", "Shown", "Difference", "From", "Lower", "Higher", "Total")
 
 

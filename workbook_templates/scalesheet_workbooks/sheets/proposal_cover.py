@@ -28,6 +28,7 @@ from scalesheet_workbooks.styles import (
     NAVY,
     PALE,
     SERIES,
+    SIXTH_SERIES,
     TEXT_BESIDE,
     TOTAL,
     WARN,
@@ -75,7 +76,7 @@ AT_A_GLANCE = (
 GROUPS = (
     ("cmp.rent", SERIES[0]),
     ("cmp.depreciation", SERIES[1]),
-    ("cmp.group_power", "7FB7BE"),
+    ("cmp.group_power", SIXTH_SERIES),
     ("cmp.group_data", SERIES[2]),
     ("cmp.group_other", SERIES[3]),
     ("cmp.group_reserve", SERIES[4]),

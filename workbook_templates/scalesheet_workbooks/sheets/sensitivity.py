@@ -18,9 +18,11 @@ from scalesheet_workbooks.styles import (
     FORMULA,
     GOOD,
     GOOD_PALE,
+    HIGHER,
     ID,
     IMPORTED,
     LABEL,
+    LOWER,
     NOTE,
     UNIT,
     Formula,
@@ -41,7 +43,6 @@ GRID_ROW = RANK + len(DRIVERS) + 3
 BREAK_ROW = GRID_ROW + len(GRID) + 4
 CHART_ROW = BREAK_ROW + 6
 CHART_ROWS = 15
-LOWER, HIGHER = "3A9E6E", "C8553D"
 
 
 def write(context: Context) -> None:
