@@ -22,7 +22,7 @@ MOST_LETTERS = 8_192
 """Of a formula, in Excel; a longer one is none."""
 NAMES_WITHIN_NAMES = 2
 CIRCULAR = CellError("circular")
-UNKNOWN = CellError("not calculated")
+UNKNOWN, NO_NAME = CellError("not calculated"), CellError("#NAME?")
 INVALID = CellError("no formula")
 
 
@@ -127,6 +127,13 @@ def _speller(names: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
         return _spelled(formula, known)
 
     return spelled
+
+
+def is_skipped(stored: Value, value: Value) -> bool:
+    """Whether a formula was not calculated: by no means, or because only the program that stored
+    its value knows a function of it."""
+    given = stored not in (None, "") and not isinstance(stored, CellError)
+    return value == UNKNOWN or (given and value == NO_NAME)
 
 
 def is_readable(formula: str) -> bool:

@@ -19,16 +19,16 @@ from scalesheet_workbooks.review.differences import is_invalid
 from scalesheet_workbooks.review.engine import (
     CIRCULAR,
     EXTERNAL,
-    UNKNOWN,
     Session,
     is_readable,
+    is_skipped,
     names_of,
 )
 from scalesheet_workbooks.review.findings import Finding, finding, printable, shown
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.review.generic_numbers import interrupted, text_money, typed_totals
 from scalesheet_workbooks.review.outcome import Review
-from scalesheet_workbooks.review.results import Recount
+from scalesheet_workbooks.review.results import Recount, not_calculated
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 from scalesheet_workbooks.review.setup import foreign_parts
 
@@ -155,6 +155,7 @@ def _empty_references(book: Book) -> Iterator[Finding]:
 def _stored(book: Book, session: Session) -> Iterator[Finding]:
     """What the file shows against what its formulas give."""
     stale: list[tuple[Place, Value, Value]] = []
+    skipped: list[Place] = []
     missing = formulas = 0
     for sheet in book.sheets:
         for at, cell in sheet.cells.items():
@@ -162,7 +163,9 @@ def _stored(book: Book, session: Session) -> Iterator[Finding]:
                 continue
             formulas += 1
             value = session.value((sheet.title, *at))
-            if value in (UNKNOWN, CIRCULAR) or isinstance(value, CellError):
+            if is_skipped(cell.value, value) and is_readable(cell.formula):
+                skipped.append((sheet.title, *at))
+            if isinstance(value, CellError):
                 continue
             if cell.value is None and value not in (None, ""):
                 missing += 1
@@ -182,6 +185,7 @@ def _stored(book: Book, session: Session) -> Iterator[Finding]:
         )
     if missing:
         yield finding("R302", "", (), f"{missing} of {formulas} formulas have none")
+    yield from not_calculated(skipped)
 
 
 def _hidden(book: Book) -> Iterator[Finding]:

@@ -80,8 +80,10 @@ def _value_faults(case: Case, line: str, scenario: int, value: Value) -> Iterato
     if isinstance(domain, (Choice, Pick)):
         known = domain.spellings.values() if isinstance(domain, Choice) else domain.options
         folded = {option.lower(): option for option in known}
-        if not isinstance(value, str) or value.strip().lower() not in folded:
-            yield Fault("I205", line, scenario, shown(value), domain.rule)
+        if not isinstance(value, str) or value.lower() not in folded:
+            # The workbook's own formulas take another case, and no blanks around a word.
+            meant_ = folded.get(value.strip().lower()) if isinstance(value, str) else None
+            yield Fault("I205", line, scenario, shown(value), domain.rule, meant_)
         return
     if not isinstance(domain, Quantity):
         return
@@ -107,7 +109,7 @@ def is_needed(case: Case, line: str, scenario: int) -> bool:
         return record.required and record.default is None
     if pick[0] not in case.expected.inputs:
         return False
-    return case.input_value(pick[0], scenario) in pick[1:]
+    return case.picks(pick[0], scenario, pick[1:])
 
 
 def meant_number(text: str) -> float | None:
@@ -161,6 +163,8 @@ def _remedy(case: Case, fault: Fault) -> str:
     if fault.rule == "I201" and record and fault.instead is not None:
         share = number(fault.instead)
         return f"type {100 * share:g}% or {share:g}" if share is not None else ""
+    if fault.rule == "I205" and fault.instead is not None:
+        return f"type {shown(fault.instead)}"
     if fault.rule == "I202" and fault.instead is not None:
         return f"type {shown(fault.instead)} as a number"
     return ""

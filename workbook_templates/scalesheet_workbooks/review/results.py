@@ -1,7 +1,7 @@
 """Result: every total calculated again, stored values compared, checks and alerts read."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scalesheet.errors import CellError
@@ -9,7 +9,7 @@ from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.core import Difference, by_core, core_findings, is_as_stored
-from scalesheet_workbooks.review.engine import CIRCULAR, INVALID, UNKNOWN
+from scalesheet_workbooks.review.engine import CIRCULAR, INVALID, is_skipped
 from scalesheet_workbooks.review.findings import (
     Effect,
     Finding,
@@ -44,12 +44,15 @@ class Recalculated:
     stale: Mapping[Place, tuple[Value, Value]]
     """Stored and calculated value of cells where they differ."""
     core: Sequence[Difference]
+    skipped: Sequence[Place] = ()
+    """Formulas that were not calculated here."""
 
 
 def recalculated(case: Case) -> Recalculated:
     """Every formula of the file by the engine, every function of the template by the core."""
     stale: dict[Place, tuple[Value, Value]] = {}
-    formulas = equal = missing = unknown = 0
+    skipped: list[Place] = []
+    formulas = equal = missing = 0
     for sheet in case.book.sheets:
         for (row, column), cell in sheet.cells.items():
             if cell.formula is None:
@@ -57,8 +60,8 @@ def recalculated(case: Case) -> Recalculated:
             formulas += 1
             place = sheet.title, row, column
             value = case.session.value(place)
-            if value in (UNKNOWN, CIRCULAR, INVALID):
-                unknown += 1
+            if value in (CIRCULAR, INVALID) or is_skipped(cell.value, value):
+                skipped.append(place)
             elif cell.value is None and value not in (None, ""):
                 missing += 1
             elif is_as_stored(cell.value, value):
@@ -66,8 +69,8 @@ def recalculated(case: Case) -> Recalculated:
             else:
                 stale[place] = cell.value, value
     checked, wrong = by_core(case)
-    counts = Recount(formulas, equal, len(stale), missing, unknown, checked, len(wrong))
-    return Recalculated(counts, stale, wrong)
+    counts = Recount(formulas, equal, len(stale), missing, len(skipped), checked, len(wrong))
+    return Recalculated(counts, stale, wrong, skipped)
 
 
 def result_findings(
@@ -84,10 +87,11 @@ def result_findings(
     return [
         *_stale(case, counted, set(explained) | roots),
         *_not_stored(counted),
+        *not_calculated(place for place in counted.skipped if place not in {*explained, *roots}),
         *core_findings(case, counted.core),
         *_totals(case, set(explained) | roots),
         *(one for one in _checks(case, set(explained) | roots) if one.line not in covered),
-        *_errors(case, set(explained) | roots),
+        *_errors(case, {*explained, *roots, *counted.skipped}),
     ]
 
 
@@ -122,6 +126,16 @@ def _stale(case: Case, counted: Recalculated, explained: set[Place]) -> Iterator
     )
     severity = by_money(effects, case.materiality) if effects else LOW
     yield with_effects(found, effects, severity)
+
+
+def not_calculated(places: Iterable[Place]) -> Iterator[Finding]:
+    """Formulas that the engine of the review cannot calculate, once a sheet."""
+    by_sheet: dict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        by_sheet[place[0]].append(place)
+    for title, cells in by_sheet.items():
+        words = "formula" if len(cells) == 1 else "formulas"
+        yield finding("R323", title, addresses(cells), f"{len(cells)} {words}, as stored")
 
 
 def _not_known(places: Sequence[Place]) -> Iterator[Finding]:

@@ -167,6 +167,8 @@ _ROWS = (
      "replace the typed total by a formula"),
     ("R322", "Formula refers to empty cells", LOW, "Formulas refer to cells that hold something",
      "check the reference"),
+    ("R323", "Formula not calculated here", LOW, "What the file shows is what its formulas give",
+     "put a plain formula or a value there: only the program that stored it knows the function"),
     # Result: what it means for who decides.
     ("R330", "Committed GPU-hours are not used", MEDIUM, "Committed GPU-hours are paid, used or not",
      "commit less, or say what else the hours are for"),
