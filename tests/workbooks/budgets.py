@@ -209,7 +209,7 @@ HEADS = {
     *("in", "eff", "calc", "chk", "fab", "const", "price", "quote", "bill", "data", "own"),
     *("charge", "cost", "cmp", "diff", "alert", "year", "rent", "scale", "risk", "case", "be"),
     *("sens", "mon", "bridge", "act", "log", "offer", "src", "fx"),
-    *("fit", "curve", "ends"),
+    *("fit", "curve", "ends", "ref"),
 }
 """What stands before the dot of an id."""
 

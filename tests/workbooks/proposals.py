@@ -72,6 +72,7 @@ TO_FILL: dict[str, str] = {
     "in.exclusion_*": "D",
     "in.sign_*": "DFGH",
     "offer.*": "EFI",
+    "ref.*": "C",
     "log.*": "CDEFGH",
     **dict.fromkeys(RUN, "FJ"),
     **{

@@ -56,6 +56,17 @@ def awkward() -> Study:
     return dataclasses.replace(EIGHT, title="R&D <budget>", scenarios=tuple(named))
 
 
+def with_long_sources(study: Study) -> Study:
+    """As people write them: the offer, its number, day, page and how long it holds."""
+    offer = "written offer no. 2026-1187 of 24 November, page 3, valid to the end of March; " * 2
+    proposal = study.proposal
+    sources = {
+        key: dataclasses.replace(source, source=f"{key}: {offer}")
+        for key, source in proposal.sources.items()
+    }
+    return dataclasses.replace(study, proposal=dataclasses.replace(proposal, sources=sources))
+
+
 BOOKS: dict[str, Callable[[], bytes]] = {
     "one scenario": lambda: build(BUDGET, STUDIES["one"]()),
     "five scenarios": lambda: build(BUDGET),
@@ -63,6 +74,7 @@ BOOKS: dict[str, Callable[[], bytes]] = {
     "proposal of two": lambda: build(PROPOSAL, of_scenarios(2)),
     "proposal of four": lambda: build(PROPOSAL),
     "proposal of eight": lambda: build(PROPOSAL, of_scenarios(8)),
+    "proposal with long sources": lambda: build(PROPOSAL, with_long_sources(of_scenarios(4))),
 } | {name: functools.partial(build, name) for name in TEMPLATES if name not in (BUDGET, PROPOSAL)}
 PROPOSALS = [name for name in BOOKS if name.startswith("proposal")]
 LINE = 1.2207
@@ -126,6 +138,27 @@ def test_every_text_can_be_read_on_paper(printed: Printed, name: str, paper: Pap
         height = page.bottoms[-1]
         sizes = [w.height / LINE for w in page.words if page.bottoms[0] < w.top < height - 3]
         assert min(sizes) >= READABLE - SLACK, (page.ws.title, min(sizes))
+
+
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+@pytest.mark.parametrize("name", ["five scenarios", "scaling_study"])
+def test_the_functions_can_be_read_on_paper(printed: Printed, name: str, paper: Paper) -> None:
+    page = next(page for page in printed[name, paper] if page.ws.title == "Functions")
+    body = [w for w in page.words if page.bottoms[0] < w.top < page.bottoms[-1] - 3]
+    assert len(body) > 400
+    assert min(word.height for word in body) / LINE >= READABLE - SLACK
+
+
+def test_a_long_source_stands_in_full_on_a_sheet_of_its_own(printed: Printed) -> None:
+    """Beside the row is its number; each of them is one row however often it is used."""
+    pages = {page.ws.title: page for page in printed["proposal with long sources", "A4"]}
+    texts = [cell.value for cell in pages["References"].ws["C"][5:] if cell.value]
+    assert len(texts) == len(set(texts)) > 5
+    assert all("valid to the end of March" in text for text in texts)
+    beside = {str(cell.value) for row in pages["Terms"].ws.iter_rows() for cell in row}
+    used = [f"References {number}" for number in range(1, len(texts) + 1)]
+    assert len([number for number in used if number in beside]) > 2
+    assert not [text for text in beside if "written offer" in text]
 
 
 def test_the_figures_of_large_runs(printed: Printed) -> None:

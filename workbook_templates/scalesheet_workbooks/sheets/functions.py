@@ -13,9 +13,9 @@ from scalesheet_workbooks.styles import GREY, NOTE, Look, banner, dress, page, p
 
 NAME, COLUMNS = "Functions", 4
 CALL, GIVES = Look(wrap=True), Look(color=GREY, indent=1)
-CALL_WIDTH, CALL_LETTERS = 62, 77
+CALL_WIDTH, CALL_LETTERS = 57, 65
 """The width of the column of calls, and how many letters a line of it holds."""
-LINE_HEIGHT = 14
+LINE_HEIGHT, TITLE_HEIGHT = 12.7, 14.0
 
 
 def add_names(context: Context) -> None:
@@ -29,7 +29,7 @@ def add_names(context: Context) -> None:
 def write(context: Context) -> None:
     """One row a name, by category: the call and what it gives."""
     ws = context.book[NAME]
-    widths(ws, [2, CALL_WIDTH, 55, 16])
+    widths(ws, [2, CALL_WIDTH, 56, 15])
     banner(
         ws,
         NAME,
@@ -50,6 +50,7 @@ def write(context: Context) -> None:
     for category, records in by_category(translatable()):
         row += 1
         section_title(ws, row, category, COLUMNS)
+        ws.row_dimensions[row].height = TITLE_HEIGHT
         for record in records:
             row += 1
             call = f"={record.signature}"

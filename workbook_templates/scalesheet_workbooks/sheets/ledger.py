@@ -16,6 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scalesheet_workbooks.inputs import Input
 from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW
 from scalesheet_workbooks.proposal_inputs import CURRENCY, INCREMENTAL, of_section
+from scalesheet_workbooks.sheets import references
 from scalesheet_workbooks.sheets.context import (
     heading_look,
     name_height,
@@ -62,6 +63,12 @@ DATE = "yyyy-mm-dd"
 def is_beside(context: Context) -> bool:
     """Whether the provenance has room beside the values."""
     return context.layout.scenarios <= BESIDE_VALUES
+
+
+def source_width(context: Context) -> float:
+    """The width of the column of sources."""
+    heads = ORIGIN if is_beside(context) else ORIGIN_FAR
+    return dict(heads)["Source"]
 
 
 def origin_sheet(context: Context, name: str) -> str:
@@ -262,7 +269,8 @@ def origin_columns(
     rows = [context.layout.rows[entry.id][1] for entry in entries]
     for entry, row in zip(entries, rows, strict=True):
         source = context.source(entry)
-        shown = (source.owner, source.source, _day(source), source.confidence)
+        text = references.shown(context, source.source, source_width(context))
+        shown = (source.owner, text, _day(source), source.confidence)
         for letter, value in zip(letters, shown, strict=True):
             put(ws, f"{letter}{row}", value or None, INPUT_TEXT, "@" if value else None)
             if isinstance(value, datetime.date) or letter == letters[2]:
@@ -276,7 +284,10 @@ def _day(source: Source) -> datetime.date | None:
 
 def _validate_origin(ws: Worksheet, letters: Sequence[str], rows: Sequence[int]) -> None:
     texts = DataValidation("textLength", operator="between", formula1="1", formula2="300")
-    _explain(texts, "Owner and source", "Who answers for it, and where it is from: a text.")
+    words = (
+        "Who answers for it, and where it is from; a long source stands on References: its number."
+    )
+    _explain(texts, "Owner and source", words)
     days = DataValidation("date", operator="between", formula1="36526", formula2="73050")
     _explain(days, "As of", "The day of the source: a date from 2000 to 2099.")
     picks = DataValidation("list", formula1="lst_confidences")

@@ -83,10 +83,12 @@ def _finish(ws: Worksheet, context: Context, columns: int, row: int, *, landscap
 # --- Guide ---------------------------------------------------------------------------------------
 
 STEPS = (
-    "Inputs, Terms, Owning, Ranges: fill the yellow cells, a column a scenario; grey rows are not "
-    "used as picked.",
-    "Beside each row: who answers for it, the source, its day, how sure. On Offers: number and "
-    "expiry of offers.",
+    "Inputs to Ranges: fill the yellow cells, a column a scenario; grey rows are not used.",
+    "Measured: points of a benchmark. Curve shows them, the fit and its band; pick the way on "
+    "Inputs.",
+    "Beside each row: who answers for it, the source, its day, how sure; long sources stand on "
+    "References.",
+    "Offers: number and expiry of the offers behind the prices.",
     "Prices per unit may be in another currency: pick it in the row, give the rate on Owning.",
     "Inputs: pick the scenario that is shown by month, in Sensitivity and on the Cover.",
     "Checks: errors and completeness must pass; alerts are to be read. Then sign on the Cover.",

@@ -23,6 +23,7 @@ from scalesheet_workbooks.sheets import (
     proposal_cover,
     proposal_lists,
     prose,
+    references,
     risk,
     sensitivity,
 )
@@ -98,6 +99,7 @@ CONTENTS = {
     "RangesSources": "The same for Ranges",
     "MeasuredSources": "The same for Measured",
     "Offers": "Number and expiry of the offers behind the prices",
+    "References": "Sources that are too long for their column",
     "Prices": "Prices as quoted, rates, prices in one currency",
     "Fit": "The core's fit of the measured points",
     "Efficiency": "Where the scaling efficiency comes from",
@@ -206,6 +208,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Curve"] = lambda: curve.write(context)
     writers["Questions"] = lambda: prose.write_questions(context)
     writers["Offers"] = lambda: prose.write_offers(context)
+    writers["References"] = lambda: references.write(context, ledger.source_width(context))
     writers["Actuals"] = lambda: prose.write_actuals(context)
     writers["Log"] = lambda: prose.write_log(context)
     writers["Fabrics"] = lambda: fabrics.write(context)

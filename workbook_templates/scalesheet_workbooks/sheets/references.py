@@ -1,0 +1,78 @@
+"""The References sheet: sources that are too long for their column, in full, each with a number.
+
+What stands beside a row is then the number, so that nothing that is printed is cut.
+"""
+
+import math
+from dataclasses import replace
+
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
+from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.styles import (
+    COLUMN_HEADING_LEFT,
+    ID,
+    INPUT,
+    LABEL,
+    NOTE,
+    banner,
+    dress,
+    page,
+    put,
+    widths,
+)
+
+NAME, COLUMNS, ROWS, FIRST = "References", 4, 20, 6
+TEXT_WIDTH, LETTERS = 124.0, 1.1
+"""The width of the texts, and how many letters a unit of width holds at least."""
+LINE, LEAST_LINES = 13.1, 2
+TEXT = replace(INPUT, align="left", wrap=True)
+
+
+def fits(text: str, width: float) -> bool:
+    """Whether a text can be read in a column of that width."""
+    return len(text) <= width * LETTERS
+
+
+def texts(context: Context, width: float) -> list[str]:
+    """The sources that do not fit a column of that width, each once, as many as have a row."""
+    sources = (context.source(entry).source for entry in PROPOSAL_INPUTS)
+    return list(dict.fromkeys(text for text in sources if not fits(text, width)))[:ROWS]
+
+
+def shown(context: Context, text: str, width: float) -> str:
+    """What stands beside a row: the source, or its number where it is too long."""
+    if fits(text, width):
+        return text
+    long = texts(context, width)
+    return f"{NAME} {1 + long.index(text)}" if text in long else text
+
+
+def write(context: Context, width: float) -> None:
+    """A row for each long source; ``width`` is that of the column beside the inputs."""
+    ws = context.book[NAME]
+    widths(ws, [2.0, 12.0, TEXT_WIDTH, 16.0])
+    purpose = "A source that is too long for its column stands here; its number stands in its place"
+    banner(ws, NAME, purpose, COLUMNS, badge=1)
+    for column, text in (("B", "Id"), ("C", "Source in full")):
+        put(ws, f"{column}{FIRST - 1}", text, COLUMN_HEADING_LEFT)
+    dress(ws[f"D{FIRST - 1}"], COLUMN_HEADING_LEFT)
+    put(ws, "B4", "Quotes, contracts and reports: title, number, day, page, address", NOTE)
+    long = texts(context, width)
+    for number in range(1, ROWS + 1):
+        row = FIRST + number - 1
+        text = long[number - 1] if number <= len(long) else None
+        put(ws, f"B{row}", f"ref.{number}", ID)
+        put(ws, f"C{row}", text, TEXT, "@")
+        dress(ws[f"D{row}"], LABEL)
+        lines = math.ceil(len(text or "") / (TEXT_WIDTH * LETTERS))
+        ws.row_dimensions[row].height = LINE * max(lines, LEAST_LINES)
+    rule = DataValidation("textLength", operator="between", formula1="0", formula2="300")
+    rule.showErrorMessage = rule.showInputMessage = True
+    rule.errorTitle = rule.promptTitle = "Source"
+    rule.error = rule.prompt = "A text of at most 300 characters; its number goes beside the row."
+    rule.add(f"C{FIRST}:C{FIRST + ROWS - 1}")
+    ws.add_data_validation(rule)
+    ws.freeze_panes = f"C{FIRST}"
+    page(ws, COLUMNS, FIRST + ROWS - 1, landscape=True, header=context.header)
