@@ -100,6 +100,7 @@ def test_inserted_rows_and_columns_are_no_findings() -> None:
     for sheet, row in (("Calc", 8), ("Inputs", 9), ("Efficiency", 7), ("Checks", 8), ("Lists", 5)):
         review = reviewed(edited(shifted(sheet, row, 2)))
         assert said(above_info(review)) == [], sheet
+        assert [one.where for one in review.findings if one.rule.id == "S165"] == [sheet]
 
 
 def test_a_clean_file_gives_assurance() -> None:

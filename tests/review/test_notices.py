@@ -56,12 +56,13 @@ def test_a_notice(edit: Edit, rule: str, where: str) -> None:
     assert review.verdict == "NO OBJECTION"
 
 
-def test_rows_put_in_and_filled_are_one_notice() -> None:
+def test_rows_put_in_and_filled_are_told_once_each() -> None:
     def edit(book: openpyxl.Workbook) -> None:
         shifted("Calc", 8, 2)(book)
         book["Calc"]["C8"] = "a remark of ours"
 
     found = reviewed(edited(edit)).findings
     assert [(one.rule.id, one.where) for one in found if one.rule.id != "R302"] == [
-        ("S161", "Calc!C8")
+        ("S161", "Calc!C8"),
+        ("S165", "Calc"),
     ]

@@ -115,7 +115,7 @@ def test_a19_a_print_area_that_is_named_twice() -> None:
     assert said(above_info(reviewed(data))) == []
 
 
-def test_d01_rows_that_change_places_are_no_findings() -> None:
+def test_d01_rows_that_change_places_are_one_notice() -> None:
     """Storage and egress swapped on Inputs, as cutting and pasting does it: formulas follow."""
     first, second = (int(at(line)[1][1:]) for line in ("in.storage", "in.egress"))
 
@@ -142,6 +142,7 @@ def test_d01_rows_that_change_places_are_no_findings() -> None:
 
     review = reviewed(edited(edit))
     assert said(above_info(review)) == []
+    assert [one.where for one in review.findings if one.rule.id == "S165"] == ["Inputs"]
     assert review.totals == reviewed(edited()).totals
 
 

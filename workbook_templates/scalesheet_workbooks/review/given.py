@@ -1,7 +1,7 @@
 """What a returned file says: its lines by id, its inputs and its scenarios."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from scalesheet_workbooks.cell_references import Place
@@ -123,7 +123,12 @@ class Given:
         pick = record.used_by if record else ()
         if not pick or pick[0] not in self.expected.inputs:
             return True
-        return self.input_value(pick[0], scenario) in pick[1:]
+        return self.picks(pick[0], scenario, pick[1:])
+
+    def picks(self, line: str, scenario: int, options: Sequence[str]) -> bool:
+        """Whether a scenario picks one of some options, in whatever case."""
+        value = self.input_value(line, scenario)
+        return isinstance(value, str) and value.strip().lower() in map(str.lower, options)
 
     @cached_property
     def currencies(self) -> dict[Place, str]:

@@ -90,6 +90,8 @@ _ROWS = (
      "start from a fresh template"),
     ("S164", "Template version differs", LOW, "The file is of the version that is installed",
      "compare with care, or have it filled in again on the present version"),
+    ("S165", "Rows or columns moved", INFO, "Rows and columns are those of the template",
+     "nothing to do: they were compared where they stand now"),
     ("S170", "Calculation is manual or iterates", MEDIUM, "The workbook calculates by itself, once",
      "set calculation to automatic, without iteration"),
     ("S171", "Dates count from 1904", LOW, "Dates count from 1900",

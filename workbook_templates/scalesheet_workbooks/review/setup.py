@@ -1,7 +1,7 @@
 """Structure: how the file is set up. Hidden parts, links, macros, names of sheets, locks, rules."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
 from scalesheet_workbooks.read_sheets import Sheet, Validation
@@ -42,6 +42,19 @@ def _sheets(case: Case) -> Iterator[Finding]:
     for home in case.alignment.sheets.values():
         if home.title != home.found:
             yield finding("S162", home.found, (), printable(home.found), home.title)
+        if moved := _moved(home.rows) + _moved(home.columns):
+            words = "row or column stands" if moved == 1 else "rows or columns stand"
+            yield finding("S165", home.found, (), f"{moved} {words} elsewhere, found by its id")
+
+
+def _moved(pairs: Mapping[int, int]) -> int:
+    """How many rows stand further down than in the template, or out of order; rows that close up
+    because one is missing are spoken of with that one."""
+    moved, last = 0, 0
+    for here in sorted(pairs):
+        moved += pairs[here] > here or pairs[here] < last
+        last = max(last, pairs[here])
+    return moved
 
 
 def _hidden(case: Case) -> Iterator[Finding]:
