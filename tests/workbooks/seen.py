@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import math
 import re
 import zipfile
 from collections.abc import Iterator
@@ -72,8 +73,8 @@ def grey_difference(one: str, other: str) -> float:
 def difference(one: str, other: str, deficiency: str) -> float:
     """How far two colours are apart to an eye, CIE 1976; about 2 is just seen side by side."""
     matrix = DEFICIENCIES[deficiency]
-    pair = (lab(applied(matrix, linear(color))) for color in (one, other))
-    return sum((a - b) ** 2 for a, b in zip(*pair, strict=True)) ** 0.5
+    first, second = (lab(applied(matrix, linear(color))) for color in (one, other))
+    return math.dist(first, second)
 
 
 @dataclass(frozen=True, slots=True)
