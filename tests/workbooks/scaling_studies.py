@@ -113,5 +113,6 @@ NUMBER_FORMATS = {
     # Steps come by the dozen a second, tokens by the million.
     *('[<1000]#,##0.00;[<10000000]#,##0;#,##0.00,,"M"', "[<1000]#,##0.00;#,##0"),
     "[<10000000000]#,##0;0.000E+00",
+    *("yyyy", "yyyy-mm-dd"),
     *('"fail";"fail";"pass"', '"alert";"alert";"none"'),
 }

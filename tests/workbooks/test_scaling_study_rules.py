@@ -7,10 +7,12 @@ bring figures in before they calculate; names of lists stand for the measured an
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from datetime import datetime
 
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.translate import Translator
 from openpyxl.utils import range_boundaries
+from openpyxl.utils.datetime import to_excel
 
 from scalesheet.domains import Quantity
 from scalesheet_workbooks.scaling_inputs import (
@@ -100,7 +102,9 @@ def test_limits_beside_the_inputs_are_the_registrys() -> None:
         ws = book().written["Points"]
         domain = entry.domain
         limits = [domain.low, domain.high] if isinstance(domain, Quantity) else [None, None]
-        assert [ws[f"F{row}"].value, ws[f"G{row}"].value] == limits, entry.id
+        shown = [ws[f"{column}{row}"].value for column in "FG"]
+        numbers = [to_excel(one) if isinstance(one, datetime) else one for one in shown]
+        assert numbers == limits, entry.id
 
 
 def test_ids_are_unique_and_in_column_b() -> None:

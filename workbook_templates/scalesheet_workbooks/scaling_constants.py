@@ -2,6 +2,7 @@
 
 from scalesheet.calibration import notes
 from scalesheet.calibration.value import DOUBLINGS_PAST, SECONDS_PER_HOUR
+from scalesheet.catalog import STALE_DAYS
 from scalesheet_workbooks.scaling_inputs import MOST_MEASURED, NUMBER_INPUTS
 from scalesheet_workbooks.spec import Constant
 
@@ -129,6 +130,14 @@ CONSTANTS = (
         0.7,
         "0.0%",
         "cost estimator: below 70 % a large cluster wastes a massive part",
+    ),
+    Constant(
+        "const.stale_days",
+        "Age from which measurements are old",
+        "days",
+        STALE_DAYS,
+        "0",
+        "that of prices in the catalog",
     ),
     Constant(
         "const.required",

@@ -8,6 +8,7 @@ from scalesheet.calibration.value import LEAST_GAIN
 from scalesheet.domains import Quantity
 from scalesheet.fabric_classes import OTHER, usable_classes
 from scalesheet_workbooks.inputs import Input, Pick
+from scalesheet_workbooks.proposal_inputs import DAY
 
 POINTS, SIZES, MOST_MEASURED = 24, 12, 8
 """Rows for measurements and for the sizes that the curve is shown at; where more sizes than the
@@ -74,6 +75,8 @@ INPUTS: tuple[Input, ...] = (
     ),
     Input("in.work_units", "Work to cost (optional)", WORK, JOB, required=False),
     Input("in.planned_nodes", "Planned size", q.NODES, JOB),
+    Input("in.measured_on", "Day of the measurements", DAY, JOB, required=False),
+    Input("in.as_of", "Day of this study", DAY, JOB, required=False),
     Input("in.least_gain", "Least gain of a step that still pays", GAIN, JOB),
     Input("in.fabric_floor", "Efficiency floor of the comparison", q.EFFICIENCY_FLOOR, COMPARED),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from scalesheet.catalog import STALE_DAYS
 from scalesheet_workbooks.scaling_inputs import NUMBER_INPUTS, SOURCES
 from scalesheet_workbooks.sheets.study_fabrics import FABRIC_IDS
 from scalesheet_workbooks.sheets.study_table import Places
@@ -127,6 +128,12 @@ CHECKS = (
         "COUNTA([in.marks])+COUNTA([in.point_marks])",
     ),
     _alert("stale", "The core's figures are of other points than the present", "1-[core.valid]"),
+    _alert(
+        "old",
+        f"Measurements of no known day, or older than {STALE_DAYS} days",
+        "1-ISNUMBER([in.measured_on])*ISNUMBER([in.as_of])"
+        "*([in.as_of]-[in.measured_on]<=[const.stale_days])",
+    ),
     _alert("one_size", "One size only: no loss was measured", "1-[fit.several]"),
     _alert("no_single", "One node was not measured", "1*([fit.least]>1)"),
     _alert("per_gpu", "Sizes whose throughput looks like a figure per GPU", "SUM([siz.per_gpu])"),
