@@ -45,7 +45,7 @@ def effect_words(effect: Effect | None, currency: str) -> str:
         return f"the total of {effect.scenario} is undetermined"
     sign = "+" if effect.amount > 0 else "-"
     return (
-        f"{sign}{money(abs(effect.amount))} {currency} in the total of {effect.scenario} "
+        f"{sign}{money(abs(effect.amount))} {currency} {effect.words} {effect.scenario} "
         f"({percent(effect.share)})"
     )
 

@@ -11,7 +11,14 @@ from dataclasses import dataclass, replace
 
 from scalesheet_workbooks.cell_references import address, place_of
 from scalesheet_workbooks.review.case import Case, addresses, number
-from scalesheet_workbooks.review.findings import Effect, Finding, by_money, finding, with_effects
+from scalesheet_workbooks.review.findings import (
+    IN_TOTAL,
+    Effect,
+    Finding,
+    by_money,
+    finding,
+    with_effects,
+)
 from scalesheet_workbooks.review.remarks import CHECKS, PROPOSED, Figures, Remark, proposed
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM, RULES
 
@@ -27,6 +34,18 @@ ALERTS: Mapping[str, str] = {
 """The alerts of the workbook itself that cover a rule."""
 DOUBTFUL = re.compile("I2[012]")
 """Inputs against their limits, and against prices and measurements."""
+WORDS: Mapping[str, str] = {
+    "R330": "for hours not used, in",
+    "R331": "for hours not committed, in",
+    "R332": "after the term, in",
+    "R333": "above the budget, in",
+    "R334": "above both budgets, in",
+    "R335": "above the capital budget, in",
+    "R336": "not written off, in",
+    "R337": "more than the cheapest, in",
+    "R338": "less than the next, in",
+}
+"""What the money of a rule is, where it is not what an input does to the total."""
 ASKED = frozenset({"R330", "R333", "R334", "R335"})
 """Rules that are questions to the preparer where it is the scenario proposed that breaks them."""
 
@@ -95,7 +114,8 @@ def _severity(case: Case, scenario: int, remark: Remark) -> str:
 
 def _effect(case: Case, scenario: int, remark: Remark) -> Effect:
     total = number(case.by_template[scenario])
-    return Effect(case.scenario_of_total(scenario), remark.amount, total)
+    words = WORDS.get(remark.rule, IN_TOTAL)
+    return Effect(case.scenario_of_total(scenario), remark.amount, total, words)
 
 
 def _said(case: Case, scenario: int, remark: Remark) -> str:
@@ -113,14 +133,16 @@ def _finding(case: Case, members: list[tuple[int, Remark]]) -> Finding:
         list(dict.fromkeys(addresses(places))),
         _said(case, scenario, first),
         line=first.line,
-        label=case.expected.label(first.line),
+        label="Scenario proposed" if first.line == PROPOSED else case.expected.label(first.line),
         consequences=(
             *([first.more] if first.more else ()),
             *(f"also {_said(case, place, one)}" for place, one in members[1:]),
             *_own_alert(case, first.rule),
         ),
     )
-    effects = [_effect(case, scenario, first)] if first.amount is not None else []
+    # What is not proposed costs nothing: its amounts stand in the words alone.
+    counts = first.amount is not None and (scenario == proposed(case) or first.rule not in WORDS)
+    effects = [_effect(case, scenario, first)] if counts else []
     return with_effects(found, effects, _severity(case, scenario, first))
 
 

@@ -6,14 +6,15 @@ from scalesheet.domains import Quantity
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
+from scalesheet_workbooks.review.remarks import proposed, same_work
 
 STEP = 0.1
 MOST = 3
-LOOKED_FOR = 40
 
 
 def drivers(case: Case) -> tuple[str, ...]:
-    """The inputs that move the largest total most, and the gap between the two cheapest."""
+    """The inputs that move a total most, and the gap between the two cheapest: the total that is
+    proposed, else the largest."""
     return (*_movers(case), *_gap(case))
 
 
@@ -23,7 +24,8 @@ def _movers(case: Case) -> Iterator[str]:
     ]
     if not totals:
         return
-    _, scenario = max(totals)
+    chosen = proposed(case)
+    scenario = chosen if chosen is not None else max(totals)[1]
     name = case.scenario_of_total(scenario)
     moved: list[tuple[float, str]] = []
     for line, cells in case.expected.inputs.items():
@@ -57,19 +59,23 @@ def _alone(case: Case, line: str, scenario: int, value: Value) -> float | None:
 
 
 def _gap(case: Case) -> Iterator[str]:
-    totals = sorted(
-        (value, place) for place, one in enumerate(case.by_template) if (value := number(one))
-    )
+    """The two cheapest scenarios of the same work; other work is no alternative."""
+    alike = same_work(case)
+    totals = sorted((value, at) for at in alike if (value := number(case.by_template[at])))
     if len(totals) < 2:
+        if len(case.by_template) > 1:
+            yield "No two scenarios do the same work: their totals are no alternatives"
         return
     (low, first), (next_, second) = totals[:2]
     yield (
-        f"Cheapest by total: {case.scenario_of_total(first)} at {low:,.2f}; it stays so until it "
-        f"costs {next_ / low - 1:.1%} more ({case.scenario_of_total(second)} at {next_:,.2f})"
+        f"Cheapest for the same work: {case.scenario_of_total(first)} at {low:,.2f}; it stays so "
+        f"until it costs {next_ / low - 1:.1%} more ({case.scenario_of_total(second)} at "
+        f"{next_:,.2f})"
     )
-    stated = [value for one in case.stated if (value := number(one)) is not None]
-    if len(stated) == len(case.stated) and stated.index(min(stated)) != first:
+    stated = {at: value for at in alike if (value := number(case.stated[at])) is not None}
+    shown = min(stated, key=lambda at: stated[at], default=first)
+    if len(stated) == len(alike) and shown != first:
         yield (
-            f"As stored, {case.scenario_of_total(stated.index(min(stated)))} would be cheapest: "
+            f"As stored, {case.scenario_of_total(shown)} would be cheapest: "
             "the stored totals mislead"
         )

@@ -12,6 +12,7 @@ from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM, RULES, SEVERITI
 MATERIALITY = 0.01
 SMALL = 0.1
 """A tenth of materiality: below it an effect is only worth mending."""
+IN_TOTAL = "in the total of"
 RELATIVE, CENT = 1e-9, 0.005
 
 
@@ -22,6 +23,8 @@ class Effect:
     scenario: str
     amount: float | None
     total: float | None
+    words: str = IN_TOTAL
+    """What the amount is, before the name of the scenario."""
 
     @property
     def share(self) -> float:

@@ -143,8 +143,9 @@ def _life(of: Figures) -> Iterator[Remark]:
     _, months, years, per_year = got
     words = f"{months:,g} months of programme, {years * per_year:,g} of useful life"
     if months < years * per_year:
-        more = "what is not written off by then is in no line of the total"
-        yield Remark("R336", "in.programme_months", words, outlay[0] - outlay[1], more)
+        left = outlay[0] - outlay[1]
+        more = f"{left:,.0f} is not written off by then, and in no line of the total"
+        yield Remark("R336", "in.programme_months", words, left, more)
     elif months > years * per_year:
         more = "the servers would have to be replaced within the programme"
         yield Remark("R336", "in.programme_months", words, None, more)
@@ -185,7 +186,17 @@ def _cell(of: Figures, line: str) -> Place:
 
 STEP = 0.1
 FLIPPERS = ("in.gpu_hour_price", "in.instance_hour_price", "in.efficiency", "in.rework")
-SAME_WORK = 1e-6
+WORK, SAME_WORK = "calc.total_gpu_hours", 1e-6
+
+
+def same_work(case: Case) -> list[int]:
+    """The scenarios of as much work as the one proposed, else as the first."""
+    works = [Figures(case, place)(WORK) for place in range(len(case.by_template))]
+    chosen = proposed(case) or 0
+    base = works[chosen] if chosen < len(works) else None
+    if not base:
+        return []
+    return [at for at, work in enumerate(works) if work and abs(work / base - 1) <= SAME_WORK]
 
 
 def _flips(of: Figures) -> Iterator[Remark]:
@@ -193,15 +204,11 @@ def _flips(of: Figures) -> Iterator[Remark]:
     case = of.case
     if of.scenario != proposed(case):
         return
-    work, own = of("cmp.work"), of("cost.total")
+    own = of("cost.total")
     rivals = [
         (total, other)
-        for other in range(case.expected.scenarios)
-        if other != of.scenario
-        and (total := Figures(case, other)("cost.total")) is not None
-        and (done := Figures(case, other)("cmp.work")) is not None
-        and work
-        and abs(done / work - 1) <= SAME_WORK
+        for other in same_work(case)
+        if other != of.scenario and (total := Figures(case, other)("cost.total")) is not None
     ]
     if own is None or not rivals:
         return

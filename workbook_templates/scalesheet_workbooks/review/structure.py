@@ -1,5 +1,6 @@
 """Structure: what the template says of every cell against what stands in the file."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,6 +24,8 @@ from scalesheet_workbooks.review.findings import (
 from scalesheet_workbooks.review.layout_changes import added_findings, missing_findings
 from scalesheet_workbooks.review.names import name_findings
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
+
+NEEDLESS_QUOTES = re.compile(r"'([A-Za-z_][A-Za-z0-9_]*)'!")
 
 
 def structure_findings(case: Case) -> list[Finding]:
@@ -132,9 +135,9 @@ def _seen(case: Case, one: Difference) -> str:
 def _wanted(case: Case, one: Difference) -> str:
     if one.ours.formula is not None:
         value = case.pristine.value(one.home)
-        return (
-            f"={short(case.alignment.there(one.home[0], one.ours.formula))} (gives {shown(value)})"
-        )
+        formula = case.alignment.there(one.home[0], one.ours.formula)
+        plain = NEEDLESS_QUOTES.sub(r"\1!", formula)
+        return f"={short(plain)} (gives {shown(value)})"
     return shown(one.ours.value)
 
 
