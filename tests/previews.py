@@ -12,7 +12,9 @@ FOLDER = TEMPLATES / "preview"
 DPI = 100
 SHEETS = {
     "training_run_budget": ("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks"),
-    "cluster_proposal": ("Cover", "Inputs", "Scenarios", "OwnVsRent", "Sensitivity", "Checks"),
+    "cluster_proposal": (
+        *("Cover", "Inputs", "Scenarios", "OwnVsRent", "Sensitivity", "Curve", "Risk", "Checks"),
+    ),
     "scaling_study": ("Cover", "Points", "Curve"),
 }
 """The sheets that are shown; each is one page, in the order of the workbook."""

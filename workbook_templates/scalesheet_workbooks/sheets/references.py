@@ -62,11 +62,11 @@ def write(context: Context, width: float) -> None:
     long = texts(context, width)
     for number in range(1, ROWS + 1):
         row = FIRST + number - 1
-        text = long[number - 1] if number <= len(long) else None
+        source = long[number - 1] if number <= len(long) else ""
         put(ws, f"B{row}", f"ref.{number}", ID)
-        put(ws, f"C{row}", text, TEXT, "@")
+        put(ws, f"C{row}", source or None, TEXT, "@")
         dress(ws[f"D{row}"], LABEL)
-        lines = math.ceil(len(text or "") / (TEXT_WIDTH * LETTERS))
+        lines = math.ceil(len(source) / (TEXT_WIDTH * LETTERS))
         ws.row_dimensions[row].height = LINE * max(lines, LEAST_LINES)
     rule = DataValidation("textLength", operator="between", formula1="0", formula2="300")
     rule.showErrorMessage = rule.showInputMessage = True

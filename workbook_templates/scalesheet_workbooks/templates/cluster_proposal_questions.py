@@ -20,7 +20,7 @@ QUESTIONS = (
     ),
     Question(
         "Price source, quote, date, expiry?",
-        ("quote.gpu_hour_price", "offer.gpu_hour_price", "chk.stale", "chk.expired"),
+        ("quote.gpu_hour_price", "offer.gpu_hour_price", "ref.1", "chk.stale", "chk.expired"),
         "Source and day in the row, expiry on Offers",
     ),
     Question(
@@ -55,8 +55,8 @@ QUESTIONS = (
     ),
     Question(
         "What drives the number?",
-        ("sens.rank_1", "sens.grid_1", "sens.price_breakeven"),
-        "Ranked by swing, a grid, break-evens",
+        ("sens.rank_1", "sens.grid_1", "sens.price_breakeven", "curve.size_1"),
+        "Ranked by swing, a grid, measured efficiency",
     ),
     Question(
         "Paid, available and used hours; idle?",
