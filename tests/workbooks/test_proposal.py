@@ -396,7 +396,7 @@ def points(inputs: Given) -> tuple[list[float], list[float]]:
     rows = range(1, 9)
     return (
         [inputs.number(f"measured_nodes_{row}") for row in rows],
-        [inputs.number(f"measured_throughput_{row}") for row in rows],
+        [inputs.number(f"measured_rate_{row}") for row in rows],
     )
 
 
@@ -437,7 +437,7 @@ def test_the_fit_is_the_functions(fitted_book: Book, tmp_path: Path) -> None:
 
 
 CHANGED: dict[str, Cell] = {
-    "in.measured_throughput_5": 12_345.0,
+    "in.measured_rate_5": 12_345.0,
     "in.measured_nodes_2": 3.0,
     "in.fabric_class": "A100 HDR",
     "in.gpus": 512.0,
@@ -509,7 +509,7 @@ TAMPERED: dict[str, tuple[str, int | str, Cell, set[str]]] = {
     "chk.given": ("in.gpu_hour_price", 0, None, MONEY_GONE),
     "chk.fits": ("in.programme_months", 0, 1.0, set()),
     "chk.sources": ("in.people", "M", None, set()),
-    "chk.points": ("in.measured_throughput_8", 0, None, set()),
+    "chk.points": ("in.measured_rate_8", 0, None, set()),
     "chk.whole": ("in.gpus_per_node", 0, 6.4, set()),
 }
 """What breaks a check: an id, its scenario or column, what is put there, the checks that follow."""
@@ -542,7 +542,7 @@ RAISING: dict[str, tuple[str, int, Cell]] = {
     "chk.idle_hours": ("in.committed_gpu_hours", 1, 5_000_000.0),
     "chk.overflows": ("in.committed_gpu_hours", 1, 100_000.0),
     "chk.past_term": ("in.term_months", 1, 2.0),
-    "chk.stale_fit": ("in.measured_throughput_8", 0, 24_401.0),
+    "chk.stale_fit": ("in.measured_rate_8", 0, 24_401.0),
     "chk.other_work": ("in.experiments", 2, 0.25),
     "chk.long": ("in.programme_months", 0, 24.0),
     "chk.short_life": ("in.life_years", 3, 0.5),

@@ -65,9 +65,9 @@ class Given:
         """The measured points, if any."""
         rows = range(1, POINTS + 1)
         points = tuple(
-            (self.number(f"measured_nodes_{row}"), self.number(f"measured_throughput_{row}"))
+            (self.number(f"measured_nodes_{row}"), self.number(f"measured_rate_{row}"))
             for row in rows
-            if self.has(f"measured_nodes_{row}", f"measured_throughput_{row}")
+            if self.has(f"measured_nodes_{row}", f"measured_rate_{row}")
         )
         return Measured(points, str(self.values["in.fabric_class"])) if points else None
 

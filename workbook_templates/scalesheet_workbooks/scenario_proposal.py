@@ -265,7 +265,7 @@ def spread_values(risk: Mapping[str, Sequence[float]]) -> dict[str, float | str]
 def point_values(measured: Measured | None) -> dict[str, float | str]:
     """The measured points of a scenario by the ids of their rows.
 
-    >>> point_values(Measured(((1.0, 100.0),), "other"))["in.measured_throughput_1"]
+    >>> point_values(Measured(((1.0, 100.0),), "other"))["in.measured_rate_1"]
     100.0
     """
     if measured is None:
@@ -273,5 +273,5 @@ def point_values(measured: Measured | None) -> dict[str, float | str]:
     values: dict[str, float | str] = {"in.fabric_class": measured.fabric_class}
     for place, (nodes, throughput) in enumerate(measured.points, 1):
         values[f"in.measured_nodes_{place}"] = nodes
-        values[f"in.measured_throughput_{place}"] = throughput
+        values[f"in.measured_rate_{place}"] = throughput
     return values

@@ -73,7 +73,7 @@ NOTES = (
 def write(context: Context) -> None:
     """The curve with its band, the points, and the chart of efficiency."""
     ws = context.book[NAME]
-    widths(ws, [2.0, 19.0, 24.0, 12.0, *[11.0] * 7, *[10.0] * 4])
+    widths(ws, [2.0, 19.0, 24.0, 12.0, *[11.0] * 7, 13.0, *[9.0] * 3])
     banner(
         ws,
         "Curve of the scenario shown",

@@ -54,7 +54,7 @@ FIT = ModelSheet(
                     "Class of fabric, its place in the list",
                 ),
                 *(imported(f"measured_nodes_{row}", f"fit.nodes_{row}") for row in ROWS),
-                *(imported(f"measured_throughput_{row}", f"fit.throughput_{row}") for row in ROWS),
+                *(imported(f"measured_rate_{row}", f"fit.throughput_{row}") for row in ROWS),
                 own(
                     "fit.count",
                     "Points with both",

@@ -1,0 +1,130 @@
+"""Rows of the proposal's Inputs sheet: programme, work, cluster, efficiency, losses."""
+
+from scalesheet import quantities as q
+from scalesheet_workbooks.inputs import (
+    BY_INTERCONNECT,
+    IDEAL_HOURS,
+    TOTAL_GPU_HOURS,
+    TYPED,
+    Input,
+    Pick,
+)
+from scalesheet_workbooks.proposal_words import (
+    ACQUISITIONS,
+    AMOUNT,
+    BASIS,
+    CLUSTER,
+    CONTINGENCY,
+    DAY,
+    EFFICIENCY,
+    EXPERIMENTS,
+    LIVE,
+    LOSSES,
+    METHOD,
+    METHODS,
+    MODEL,
+    MONTHS,
+    NO_YES,
+    ON_DEMAND,
+    PILOT_ROW,
+    PROGRAMME,
+    TAG,
+    WORK,
+    WORK_BASES,
+    shared,
+)
+
+INPUTS_SHEET: tuple[Input, ...] = (
+    Input(
+        "in.live_scenario",
+        "Scenario by month, in Sensitivity",
+        LIVE,
+        PROGRAMME,
+        key="workbook.live_scenario",
+        default=1,
+        once=True,
+    ),
+    Input("in.as_of", "Date of the proposal", DAY, PROGRAMME, key="workbook.as_of", once=True),
+    Input("in.budget", "Approved budget", AMOUNT, PROGRAMME, key="workbook.budget", once=True),
+    Input(
+        "in.capex_budget",
+        "Approved capital budget",
+        AMOUNT,
+        PROGRAMME,
+        key="workbook.capex_budget",
+        default=0.0,
+        once=True,
+    ),
+    Input(
+        "in.acquisition",
+        "How the GPUs are had",
+        Pick("how the GPUs are had", ACQUISITIONS, "lst_acquisitions"),
+        PROGRAMME,
+        key="acquisition",
+        default=ON_DEMAND,
+        beside=TAG,
+    ),
+    Input("in.start", "First day of the programme", DAY, PROGRAMME, key="start"),
+    Input(
+        "in.programme_months", "Length of the programme", MONTHS, PROGRAMME, key="programme_months"
+    ),
+    Input("in.contingency", "Contingency", CONTINGENCY, PROGRAMME, key="contingency", default=0.0),
+    Input(
+        "in.work_basis",
+        "Work is entered as",
+        Pick("what is known", WORK_BASES, "lst_work_bases"),
+        WORK,
+    ),
+    shared("in.ideal_hours", WORK, used_by=(BASIS, IDEAL_HOURS)),
+    shared("in.total_gpu_hours", WORK, used_by=(BASIS, TOTAL_GPU_HOURS)),
+    Input("in.parameters", "Parameters of the model", q.PARAMETERS, WORK, **MODEL),  # type: ignore[arg-type]
+    Input("in.tokens", "Training tokens", q.TOKENS, WORK, **MODEL),  # type: ignore[arg-type]
+    Input(
+        "in.peak_flops_per_second",
+        "Peak of one GPU, dense",
+        q.PEAK_FLOPS_PER_SECOND,
+        WORK,
+        **MODEL,  # type: ignore[arg-type]
+    ),
+    Input("in.mfu", "MFU on one node", q.MFU, WORK, **MODEL),  # type: ignore[arg-type]
+    Input(
+        "in.experiments",
+        "Experiments, on top of the main run",
+        EXPERIMENTS,
+        WORK,
+        key="experiments",
+        default=0.0,
+    ),
+    shared("in.gpus", CLUSTER),
+    shared("in.gpus_per_node", CLUSTER),
+    Input(
+        "in.efficiency_method",
+        "Efficiency comes from",
+        Pick("where the efficiency comes from", METHODS, "lst_methods"),
+        EFFICIENCY,
+    ),
+    shared("in.efficiency", EFFICIENCY, used_by=(METHOD, TYPED)),
+    shared("in.interconnect", EFFICIENCY, used_by=(METHOD, BY_INTERCONNECT)),
+    shared("in.efficiency_floor", EFFICIENCY, used_by=(METHOD, BY_INTERCONNECT)),
+    shared("in.pilot_base_nodes", EFFICIENCY, **PILOT_ROW),
+    shared("in.pilot_base_throughput", EFFICIENCY, **PILOT_ROW),
+    shared("in.pilot_nodes", EFFICIENCY, **PILOT_ROW),
+    shared("in.pilot_throughput", EFFICIENCY, **PILOT_ROW),
+    Input(
+        "in.waste",
+        "Time lost to checkpoints and failures",
+        q.WASTE,
+        LOSSES,
+        key="waste",
+        default=0.0,
+    ),
+    shared("in.rework", LOSSES),
+    Input(
+        "in.rework_takes_time",
+        "Rework also takes calendar time",
+        Pick("whether rework takes time", NO_YES, "lst_no_yes"),
+        LOSSES,
+        key="rework_takes_time",
+        default="no",
+    ),
+)
