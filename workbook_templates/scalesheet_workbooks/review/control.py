@@ -1,7 +1,7 @@
 """Sign-off and log: approvals that are not whole, and a version that the log does not have."""
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from scalesheet.domains import SERIAL_ZERO
 from scalesheet_workbooks.cell_references import Place
@@ -13,7 +13,7 @@ from scalesheet_workbooks.review.findings import (
     by_money,
     finding,
     same,
-    with_effects,
+    weight,
 )
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 
@@ -110,17 +110,25 @@ def log_findings(previous: Case, case: Case) -> Iterator[Finding]:
         if (now := number(value)) is not None and (before := number(was)) is not None
         if not same(now, before)
     ]
-    found = finding(
+    severity = by_money(effects, case.materiality)
+    yield finding(
         "I243",
         places[0][0] if places else title,
         addresses(places),
-        "inputs or totals changed, and the log has no new row",
+        f"{_change(effects)}, and the log has no new row",
         "a row with version, day, author, and what changed and why",
         line=versions[0],
         label="Log of versions",
+        severity=MEDIUM if severity == HIGH else severity,
     )
-    severity = by_money(effects, case.materiality)
-    yield with_effects(found, effects, MEDIUM if severity == HIGH else severity)
+
+
+def _change(effects: Sequence[Effect]) -> str:
+    """What changed most; the money is that of the changes, not of the row that is missing."""
+    if not effects:
+        return "inputs changed"
+    most = max(effects, key=weight)
+    return f"the total of {most.scenario} changed by {most.amount:+,.2f}"
 
 
 def _is_version(line: str) -> bool:
