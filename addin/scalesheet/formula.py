@@ -14,7 +14,6 @@ where Python runs and nowhere else.
 """
 
 import ast
-import copy
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -83,8 +82,13 @@ class Spelling:
 
 
 @cache
+def _source(body: Callable[..., Any]) -> str:
+    return textwrap.dedent(inspect.getsource(body))
+
+
 def _parsed(body: Callable[..., Any]) -> ast.FunctionDef:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(body))).body[0]
+    """The syntax tree of a body, a new one each time: to read it again is quicker than to copy."""
+    tree = ast.parse(_source(body)).body[0]
     assert isinstance(tree, ast.FunctionDef)
     return tree
 
@@ -133,9 +137,6 @@ class _Constant(ast.Constant):
         super().__init__(value=value)
         self.name = name
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "_Constant":
-        return _Constant(self.value, self.name)  # type: ignore[arg-type]
-
 
 class Lookup(ast.expr):
     """A value found in a table by a name."""
@@ -145,9 +146,6 @@ class Lookup(ast.expr):
     def __init__(self, table: dict[str, float], name: str, key: ast.expr) -> None:
         super().__init__()
         self.table, self.name, self.key = table, name, key
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Lookup":
-        return Lookup(self.table, self.name, copy.deepcopy(self.key, memo))
 
 
 Known = Callable[[Function, Sequence[ast.expr]], ast.expr | None]
@@ -170,9 +168,9 @@ def expanded(
         substitution = _Substitution(body, bound, known)
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                bound[name] = substitution.visit(copy.deepcopy(value))
+                bound[name] = substitution.visit(value)
             case ast.Return(value=ast.expr() as value):
-                return substitution.visit(copy.deepcopy(value))  # type: ignore[no-any-return]
+                return substitution.visit(value)  # type: ignore[no-any-return]
             case _:
                 raise Untranslatable(f"{body.__name__}: {type(statement).__name__.lower()}")
     raise Untranslatable(f"{body.__name__} returns nothing")
