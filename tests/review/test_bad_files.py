@@ -22,6 +22,9 @@ from review.workbooks import (
     sheet_part,
     with_xml,
 )
+from scalesheet_workbooks import read_strings
+from scalesheet_workbooks.package_parts import Unreadable, open_package
+from scalesheet_workbooks.read_sheets import Allowance, read_sheet
 from scalesheet_workbooks.review.run import review, review_bytes
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
@@ -244,3 +247,41 @@ def test_a_workbook_of_another_program_is_read() -> None:
     assert found.recognised is None
     assert found.verdict == "GENERAL CHECKS ONLY"
     assert zipfile.is_zipfile(io.BytesIO(saved.getvalue()))
+
+
+@pytest.mark.parametrize(
+    ("name", "contents"),
+    [
+        ("cells", '<c r="B900"><v>1</v></c>'),
+        ("letters", '<c r="B900" t="inlineStr"><is><t>abcd</t></is></c>'),
+        ("letters", '<c r="B900" t="s"><v>0</v></c>'),
+        ("formulas", '<c r="B900"><f>1+1</f></c>'),
+        ("formula letters", '<c r="B900"><f>1+1</f></c>'),
+    ],
+)
+def test_a_workbook_may_hold_so_much(name: str, contents: str) -> None:
+    """A small file can stand for gigabytes of cells, and one text can be meant a million times."""
+    exact = Allowance()
+    part = sheet_part("Notes")
+    text = parts_of(filled())[part].decode()
+    changed = text.replace("</sheetData>", f'<row r="900">{contents}</row></sheetData>').encode()
+    package = open_package(packed(parts_of(filled()) | {part: changed}))
+    key = name.replace(" ", "_")
+    read_sheet(package, part, "Notes", "visible", ["abcd"] * 999, [], exact)
+    used = getattr(Allowance(), key) - getattr(exact, key)
+    read_sheet(package, part, "Notes", "visible", ["abcd"] * 999, [], Allowance(**{key: used}))
+    with pytest.raises(Unreadable, match=f"more than .* {name}: ") as error:
+        read_sheet(
+            package, part, "Notes", "visible", ["abcd"] * 999, [], Allowance(**{key: used - 1})
+        )
+    assert error.value.reason == "too_large"
+
+
+def test_shared_texts_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = {"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<workbook/>"}
+    texts = "<sst><si><t>a</t></si><si><r><t>b</t></r><rPh><t>x</t></rPh><r><t>c</t></r></si></sst>"
+    package = open_package(packed(parts | {"xl/sharedStrings.xml": texts.encode()}))
+    assert read_strings.read_strings(package, "xl/sharedStrings.xml") == ["a", "bc"]
+    monkeypatch.setattr(read_strings, "MOST_STRINGS", 1)
+    with pytest.raises(Unreadable, match="more than 1 texts"):
+        read_strings.read_strings(package, "xl/sharedStrings.xml")

@@ -18,7 +18,7 @@ from scalesheet.errors import ScalesheetError
 MOST_FILE_BYTES = 100_000_000
 MOST_PARTS = 5_000
 MOST_PART_BYTES = 300_000_000
-MOST_TREE_BYTES = 40_000_000
+MOST_TREE_BYTES = 10_000_000
 MOST_TOTAL_BYTES = 600_000_000
 BOMB_RATIO, BOMB_BYTES = 400, 20_000_000
 """A part that packs so well and is so large means harm: a million empty rows pack 100:1."""

@@ -14,14 +14,12 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from scalesheet_workbooks.package_parts import Package, Unreadable, file_bytes, open_package
-from scalesheet_workbooks.read_sheets import Cell, Sheet, read_sheet
+from scalesheet_workbooks.read_sheets import Allowance, Cell, Sheet, read_sheet
+from scalesheet_workbooks.read_strings import read_strings
 
 __all__ = ["Book", "Cell", "DefinedName", "Sheet", "Unreadable", "read", "read_bytes"]
 
 MOST_SHEETS = 1_000
-MOST_CELLS = 2_000_000
-MOST_FORMULAS = 150_000
-"""A formula takes some tenths of a millisecond; a budget has some thousands."""
 FOREIGN_PARTS = re.compile(
     r"(externallinks?/externallink|vbaproject|connections|querytables?/|activex/|embeddings/|macrosheets/)",
     re.IGNORECASE,
@@ -87,21 +85,14 @@ def read_bytes(data: bytes) -> Book:
         raise Unreadable(
             "too_large", f"it has {len(entries):,} sheets: delete those that are no budget"
         )
-    left, formulas = MOST_CELLS, 0
+    allowance = Allowance()
     for entry in entries:
         kind, target = links.get(entry.get("id", ""), ("", ""))
         if not kind.endswith("/worksheet") or not package.has(target):
             continue  # a chart sheet or a dialogue holds no cells
         state = entry.get("state", "visible")
         title = entry.get("name", "")
-        sheet = read_sheet(package, target, title, state, strings, locked, left)
-        left -= len(sheet.cells)
-        formulas += sum(cell.is_formula for cell in sheet.cells.values())
-        if formulas > MOST_FORMULAS:
-            raise Unreadable(
-                "too_large", f"it has more than {MOST_FORMULAS:,} formulas: name a budget workbook"
-            )
-        sheets.append(sheet)
+        sheets.append(read_sheet(package, target, title, state, strings, locked, allowance))
     properties = _properties(package)
     setup = tree.find("calcPr")
     calculation = setup.attrib if setup is not None else {}
@@ -160,18 +151,7 @@ def _strings(package: Package, main: str, links: Mapping[str, tuple[str, str]]) 
     part = _part_of(links, "sharedStrings")
     if part is None or not package.has(part):
         return []
-    return [_text(item) for item in package.tree(part) if item.tag == "si"]
-
-
-def _text(item: ET.Element) -> str:
-    """The text of a string, its runs together, without phonetic hints."""
-    parts = []
-    for child in item:
-        if child.tag == "t":
-            parts.append(child.text or "")
-        elif child.tag == "r":
-            parts += [run.text or "" for run in child if run.tag == "t"]
-    return "".join(parts)
+    return read_strings(package, part)
 
 
 def _locked_styles(package: Package, main: str, links: Mapping[str, tuple[str, str]]) -> list[bool]:

@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import moved, place_of
 from scalesheet_workbooks.package_parts import Package, Unreadable, parse
+from scalesheet_workbooks.read_strings import MOST_LETTERS, MOST_TEXT
 
 Value = float | str | bool | CellError | None
 """What a cell holds; None is blank."""
-
-MOST_TEXT = 32_767
-"""Excel's longest text; what is longer is cut, so that no report has to hold it."""
-
 
 MOST_BLANKS = 200_000
 """Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
@@ -32,6 +29,33 @@ class Cell:
     def is_formula(self) -> bool:
         """Whether a formula stands in the cell."""
         return self.formula is not None
+
+
+@dataclass(slots=True)
+class Allowance:
+    """What a workbook may still hold, so that reading it and calculating it stay within 500 MB.
+
+    A budget has some ten thousand cells and some thousand formulas of a hundred letters.
+    """
+
+    cells: int = 400_000
+    letters: int = MOST_LETTERS
+    formulas: int = 100_000
+    formula_letters: int = 5_000_000
+
+    def take(self, cell: Cell) -> None:
+        """Count a cell; Unreadable when there is too much of something."""
+        self.cells -= 1
+        if isinstance(cell.value, str):
+            self.letters -= len(cell.value)
+        if cell.formula is not None:
+            self.formulas -= 1
+            self.formula_letters -= len(cell.formula)
+        if min(self.cells, self.letters, self.formulas, self.formula_letters) < 0:
+            short = next(name for name in self.__slots__ if getattr(self, name) < 0)
+            most = Allowance.__dataclass_fields__[short].default
+            words = f"it holds more than {most:,} {short.replace('_', ' ')}"
+            raise Unreadable("too_large", f"{words}: take out what is no budget")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +89,9 @@ class _Reader:
     """Takes the events of a sheet's XML."""
 
     def __init__(
-        self, sheet: Sheet, strings: Sequence[str], locked: Sequence[bool], most: int
+        self, sheet: Sheet, strings: Sequence[str], locked: Sequence[bool], allowance: Allowance
     ) -> None:
-        self.sheet, self.strings, self.most = sheet, strings, most
+        self.sheet, self.strings, self.allowance = sheet, strings, allowance
         self.locks = {str(style): lock for style, lock in enumerate(locked)}
         self.row = self.column = 0
         self.path: list[str] = []
@@ -153,12 +177,8 @@ class _Reader:
         is_cut = isinstance(value, str) and len(value) > MOST_TEXT
         if is_cut and isinstance(value, str):
             value = value[:MOST_TEXT]
-        self.sheet.cells[at] = Cell(value, formula, locked, is_array, is_cut)
-        if len(self.sheet.cells) > self.most:
-            raise Unreadable(
-                "too_large",
-                f"it holds more than {self.most:,} filled cells: take out what is no budget",
-            )
+        self.sheet.cells[at] = cell = Cell(value, formula, locked, is_array, is_cut)
+        self.allowance.take(cell)
 
     def _value(self) -> Value:
         text = self.value
@@ -204,11 +224,11 @@ def read_sheet(
     state: str,
     strings: Sequence[str],
     locked: Sequence[bool],
-    most: int,
+    allowance: Allowance,
 ) -> Sheet:
     """The sheet in a part of the package."""
     sheet = Sheet(title, state)
-    reader = _Reader(sheet, strings, locked, most)
+    reader = _Reader(sheet, strings, locked, allowance)
     try:
         parse(package.chunks(part), part, reader.start, reader.end, reader.characters)
     except (ValueError, IndexError, OverflowError):

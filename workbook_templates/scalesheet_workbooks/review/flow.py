@@ -1,14 +1,15 @@
 """Which cell needs which: from the formulas of a file, names put in."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Area, Place, areas
 from scalesheet_workbooks.read import Book
 from scalesheet_workbooks.review.engine import speller
 
-MOST_CELLS_OF_AREA = 4_000
+SMALL = 64
+"""Cells of an area that get an arrow each; a wider one is kept as a whole."""
 
 
 class Flow:
@@ -16,8 +17,9 @@ class Flow:
 
     def __init__(self, book: Book, names: Mapping[str, str]) -> None:
         self.needs: dict[Place, Sequence[Area]] = {}
-        self.used_by: dict[Place, list[Place]] = defaultdict(list)
-        self.large: list[tuple[Area, Place]] = []
+        self._used_by: dict[Place, list[Place]] = defaultdict(list)
+        self._wide: dict[str, dict[Area, list[Place]]] = defaultdict(dict)
+        self._formulas: dict[str, list[Place]] = defaultdict(list)
         spelled = speller(names)
         for sheet in book.sheets:
             for (row, column), cell in sheet.cells.items():
@@ -25,23 +27,34 @@ class Flow:
                     self._add((sheet.title, row, column), spelled(cell.formula))
 
     def _add(self, place: Place, text: str) -> None:
+        self._formulas[place[0]].append(place)
         self.needs[place] = _areas(text, place[0])
         for area in self.needs[place]:
-            title, top, left, bottom, right = area
-            if (bottom - top + 1) * (right - left + 1) > MOST_CELLS_OF_AREA:
-                self.large.append((area, place))
-                continue
-            for row in range(top, bottom + 1):
-                for column in range(left, right + 1):
-                    self.used_by[title, row, column].append(place)
+            if _is_wide(area):
+                self._wide[area[0]].setdefault(area, []).append(place)
+            else:
+                for cell in _cells(area):
+                    self._used_by[cell].append(place)
+
+    def users(self, place: Place) -> Iterator[Place]:
+        """The cells whose formulas refer to a cell."""
+        yield from self._used_by.get(place, ())
+        for area, users in self._wide.get(place[0], {}).items():
+            if _holds(area, place):
+                yield from users
 
     def downstream(self, places: Iterable[Place]) -> set[Place]:
         """The cells that need some cells, these left out unless they need each other."""
         found: set[Place] = set()
         waiting = list(places)
+        wide = {title: dict(areas) for title, areas in self._wide.items()}
         while waiting:
             place = waiting.pop()
-            for user in (*self.used_by.get(place, ()), *self._large_users(place)):
+            users = list(self._used_by.get(place, ()))
+            left = wide.get(place[0], {})
+            for area in [area for area in left if _holds(area, place)]:
+                users += left.pop(area)  # once found they need not be found again
+            for user in users:
                 if user not in found:
                     found.add(user)
                     waiting.append(user)
@@ -50,42 +63,50 @@ class Flow:
     def upstream(self, places: Iterable[Place]) -> "Upstream":
         """The cells that some cells need."""
         seen = set(places)
-        large: list[Area] = []
+        wide: dict[str, set[Area]] = defaultdict(set)
         waiting = list(seen)
         while waiting:
             for area in self.needs.get(waiting.pop(), ()):
-                title, top, left, bottom, right = area
-                if (bottom - top + 1) * (right - left + 1) > MOST_CELLS_OF_AREA:
-                    large.append(area)
-                    continue
-                for row in range(top, bottom + 1):
-                    for column in range(left, right + 1):
-                        if (title, row, column) not in seen:
-                            seen.add((title, row, column))
-                            waiting.append((title, row, column))
-        return Upstream(seen, large)
-
-    def _large_users(self, place: Place) -> list[Place]:
-        title, row, column = place
-        return [
-            user
-            for (home, top, left, bottom, right), user in self.large
-            if home == title and top <= row <= bottom and left <= column <= right
-        ]
+                cells: Iterable[Place] = ()
+                if not _is_wide(area):
+                    cells = _cells(area)
+                elif area not in wide[area[0]]:
+                    wide[area[0]].add(area)
+                    cells = (one for one in self._formulas[area[0]] if _holds(area, one))
+                for cell in cells:
+                    if cell not in seen:
+                        seen.add(cell)
+                        waiting.append(cell)
+        return Upstream(seen, wide)
 
 
 class Upstream:
-    """Cells that are needed, some of them within large areas."""
+    """Cells that are needed, some of them within wide areas."""
 
-    def __init__(self, cells: set[Place], large: list[Area]) -> None:
-        self.cells, self.large = cells, large
+    def __init__(self, cells: set[Place], wide: Mapping[str, Iterable[Area]]) -> None:
+        self._cells, self._wide = cells, wide
 
     def __contains__(self, place: Place) -> bool:
-        title, row, column = place
-        return place in self.cells or any(
-            home == title and top <= row <= bottom and left <= column <= right
-            for home, top, left, bottom, right in self.large
+        return place in self._cells or any(
+            _holds(area, place) for area in self._wide.get(place[0], ())
         )
+
+
+def _is_wide(area: Area) -> bool:
+    _, top, left, bottom, right = area
+    return (bottom - top + 1) * (right - left + 1) > SMALL
+
+
+def _holds(area: Area, place: Place) -> bool:
+    """Whether an area of the sheet of a cell holds it."""
+    return area[1] <= place[1] <= area[3] and area[2] <= place[2] <= area[4]
+
+
+def _cells(area: Area) -> Iterator[Place]:
+    title, top, left, bottom, right = area
+    for row in range(top, bottom + 1):
+        for column in range(left, right + 1):
+            yield title, row, column
 
 
 @lru_cache(maxsize=8192)

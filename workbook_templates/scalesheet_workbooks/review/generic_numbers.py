@@ -42,7 +42,7 @@ def text_money(book: Book, flow: Flow) -> Iterator[Finding]:
             if not isinstance(cell.value, str) or not MONEY.match(cell.value):
                 continue
             place = sheet.title, row, column
-            if flow.used_by.get(place) or columns[column] >= LEAST_RUN:
+            if any(flow.users(place)) or columns[column] >= LEAST_RUN:
                 found.append(place)
         if found:
             texts = [book.cell(*place) for place in sorted(found)]

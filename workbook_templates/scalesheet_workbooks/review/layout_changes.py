@@ -95,7 +95,7 @@ def added_findings(case: Case, known: set[Place]) -> Iterator[Finding]:
             is_number = isinstance(case.session.value(place), float)
             needed = place in case.feeding_totals or place in checks
             # A changed formula that reads the cell is the root; this one is for unchanged ones.
-            needed = needed and any(user not in known for user in case.flow.used_by.get(place, ()))
+            needed = needed and any(user not in known for user in case.flow.users(place))
             (counted if is_number and needed else rest).append(place)
         if counted:
             effects = case.restored(dict.fromkeys(counted))
