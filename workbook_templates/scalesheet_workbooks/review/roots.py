@@ -13,7 +13,7 @@ from scalesheet_workbooks.review.results import (
 )
 from scalesheet_workbooks.review.rules import INPUTS
 
-MOVING = re.compile("S10|S11[012]|S120|S140|S142|S163|I2")
+MOVING = re.compile("S10|S11[012]|S120|S140|S142|S163|I2|R307")
 """Findings because of which other cells differ."""
 
 

@@ -32,6 +32,7 @@ from scalesheet_workbooks.review.rules import INFO
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
 from scalesheet_workbooks.review.template import Recognised, is_budget, recognise
+from scalesheet_workbooks.review.written import written_findings
 
 
 def review(
@@ -126,7 +127,7 @@ def _has_inputs(book: Book, recognised: Recognised) -> bool:
 def _review_case(base: Review, case: Case) -> Review:
     roots = [*structure_findings(case), *setup_findings(case), *input_findings(case)]
     roots += plausibility_findings(case, base.on) + evidence_findings(case, base.on)
-    roots += point_findings(case)
+    roots += [*point_findings(case), *written_findings(case)]
     counted = recalculated(case)
     explained: dict[Place, str] = {}
     nested: list[Finding] = []
