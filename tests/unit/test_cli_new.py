@@ -264,6 +264,17 @@ def test_verdict_of_the_checks(tmp_path: Path) -> None:
     assert "  fails: Work and efficiency are given in the way that is picked" in lines[start:]
 
 
+def test_long_names_and_large_totals_fit_a_terminal(tmp_path: Path) -> None:
+    scenarios = tmp_path / "mine.toml"
+    text = INSTANCES.replace("Instances", "Pre-training, as offered in the second round, " * 3)
+    scenarios.write_text(text.replace("storage = 200", "storage = 200_000_000_000"))
+    _, lines = made(tmp_path, BUDGET, "--scenarios", str(scenarios))
+    assert max(map(len, lines)) <= 80
+    (row,) = [line for line in lines if line.strip().startswith("Pre-training")]
+    # 27,950 - 200 + 200e9; 120 h / 0.8 / 24; the total over 64 x 120 GPU-hours
+    assert row.split()[-4:] == ["200,000,027,750", "6.25", "80.0%", "26,041,670.28"]
+
+
 def test_a_value_outside_its_range_is_said(tmp_path: Path) -> None:
     _, lines = made(tmp_path, PROPOSAL, "--set", "Spot:in.gpu_hour_price=9")
     assert lines[-1] == "Spot: in.gpu_hour_price 9 is outside its range in Risk, 1.1 to 2.3"

@@ -82,17 +82,17 @@ def parse(text: str, source: str) -> Study:
 
     data = toml_tables(text, source)
     refuse_unknown(data, FILE_KEYS, "", refuse)
-    cover = _cover(data.get("workbook", {}), refuse)
+    texts = cover(data.get("workbook", {}), refuse)
     shared = read_table(data, "shared", refuse)
     refuse_unknown(shared, SHARED_KEYS, "shared.", refuse)
     scenarios = _scenarios(data.get("scenario", []), shared, refuse)
     proposal = scenario_proposal.proposal(data, refuse)
     if problems:
         raise ScenarioError(problems)
-    return Study(scenarios=scenarios, proposal=proposal, **cover)
+    return Study(scenarios=scenarios, proposal=proposal, **texts)
 
 
-def _cover(table: object, refuse: Refuse) -> dict[str, Any]:
+def cover(table: object, refuse: Refuse) -> dict[str, Any]:
     """Title, owner, currency and date, each with what stands for it when it is left out."""
     if not isinstance(table, dict):
         refuse(f"workbook must be a table, not {shown(table)}: write [workbook]")

@@ -13,7 +13,7 @@ FIGURES = (
     ("Total {currency}", "{:,.0f}"),
     ("Days", "{:,.2f}"),
     ("Efficiency", "{:.1%}"),
-    ("{currency} per useful\nGPU-hour", "{:,.2f}"),
+    ("per useful\nGPU-hour", "{:,.2f}"),
 )
 """Head and form of a template's headline figures, in their order."""
 
@@ -25,7 +25,7 @@ def scenario_table(headline: Headline, currency: str) -> "Table":
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("Scenario", overflow="ellipsis", no_wrap=True, max_width=30)
+    table.add_column("Scenario", overflow="ellipsis", no_wrap=True, max_width=22)
     for head, _ in FIGURES:
         table.add_column(head.format(currency=currency), justify="right", no_wrap=True)
     for name, values in headline.scenarios:

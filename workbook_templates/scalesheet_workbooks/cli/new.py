@@ -153,7 +153,7 @@ def new(
 def _covered(study: "Study", title: str | None, owner: str | None, currency: str | None) -> "Study":
     """The study with another cover, each text within the limits of a scenario file."""
     from scalesheet_workbooks.scenario_text import ScenarioError
-    from scalesheet_workbooks.scenarios import _cover as cover
+    from scalesheet_workbooks.scenarios import cover
 
     given = {"title": title, "owner": owner, "currency": currency}
     table = {key: value for key, value in given.items() if value}
