@@ -35,7 +35,11 @@ from scalesheet_workbooks.templates import cluster_proposal_cost as cost
 from scalesheet_workbooks.templates import cluster_proposal_rent as rent
 from scalesheet_workbooks.templates import cluster_proposal_work as work
 from scalesheet_workbooks.templates import efficiency
+from scalesheet_workbooks.templates.cluster_proposal_bill import BILL, DATA
+from scalesheet_workbooks.templates.cluster_proposal_charge import CHARGE, YEARS
 from scalesheet_workbooks.templates.cluster_proposal_fit import EFFICIENCY, FIT, FIT_SIZES
+from scalesheet_workbooks.templates.cluster_proposal_own import OWN
+from scalesheet_workbooks.templates.cluster_proposal_prices import PRICES
 from scalesheet_workbooks.templates.cluster_proposal_risk import ENDS_SHEET, RISK, SPREAD
 from scalesheet_workbooks.templates.cluster_proposal_scaling import SCALING
 
@@ -49,19 +53,19 @@ CONSTANTS = (
 )
 
 MODEL = (
-    work.PRICES,
+    PRICES,
     FIT,
     EFFICIENCY,
     work.CALC,
-    work.BILL,
-    work.DATA,
-    cost.OWN,
-    rent.CHARGE,
+    BILL,
+    DATA,
+    OWN,
+    CHARGE,
     cost.COST,
     compare.SCENARIOS,
     compare.MEASURES,
     compare.ALERTS,
-    rent.YEARS,
+    YEARS,
     rent.OWN_VS_RENT,
     SCALING,
 )

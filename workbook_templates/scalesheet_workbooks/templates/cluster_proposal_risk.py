@@ -5,7 +5,7 @@ from scalesheet_workbooks.proposal_inputs import AMOUNT, ENDS, SPREADS
 from scalesheet_workbooks.proposal_risk import PROBABILITIES
 from scalesheet_workbooks.spec import Line, ModelSheet, Own, Section
 from scalesheet_workbooks.templates.cluster_proposal_compare import DIFFERENCE
-from scalesheet_workbooks.templates.cluster_proposal_cost import FLAG, MONEY_HOUR, NODES_CHARGED
+from scalesheet_workbooks.templates.cluster_proposal_own import FLAG, MONEY_HOUR, NODES_CHARGED
 from scalesheet_workbooks.templates.cluster_proposal_work import GPU_HOURS, constant, imported
 from scalesheet_workbooks.templates.lines import ALERTS, flag, linked, own
 from scalesheet_workbooks.templates.marked import MARK, same
