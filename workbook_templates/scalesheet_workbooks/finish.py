@@ -3,20 +3,15 @@
 openpyxl writes no cached values, no chart caches and no shared strings, absolute
 relationship targets, the time of day, and other bytes with lxml than without. `finish` mends
 all of that, so equal content gives an equal SHA-256 on every machine.
-
-Parts are edited as trees whose names carry their usual prefix ("c:numRef", "r:id"; none for
-the spreadsheet's own), so nothing is registered with ElementTree and no prefix becomes ns0.
 """
 
 import io
 import math
 import posixpath
-import re
 import xml.etree.ElementTree as ET
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
-from functools import cache
 from string import ascii_uppercase
 
 from scalesheet.errors import CellError
@@ -29,6 +24,7 @@ from scalesheet_workbooks.dynamic_arrays import (
     RELATIONSHIP,
     mark_calls,
 )
+from scalesheet_workbooks.xml_trees import MAIN, OFFICE, parsed, serialised
 
 __all__ = ["Value", "finish"]
 
@@ -36,49 +32,10 @@ Value = float | int | str | bool | CellError
 Trees = dict[str, ET.Element]
 Sheets = list[tuple[str, ET.Element]]
 
-_OOXML = "http://schemas.openxmlformats.org/"
-_OFFICE = _OOXML + "officeDocument/2006/"
-_MAIN = _OOXML + "spreadsheetml/2006/main"
-_COMPATIBILITY = _OOXML + "markup-compatibility/2006"
-_INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
-_XML = "http://www.w3.org/XML/1998/namespace"
-
-_PREFIXES = {
-    _MAIN: "",
-    _OOXML + "package/2006/content-types": "",
-    _OOXML + "package/2006/relationships": "",
-    _OFFICE + "extended-properties": "",
-    _OFFICE + "custom-properties": "",
-    _OFFICE + "relationships": "r",
-    _OFFICE + "docPropsVTypes": "vt",
-    _OOXML + "package/2006/metadata/core-properties": "cp",
-    "http://purl.org/dc/elements/1.1/": "dc",
-    "http://purl.org/dc/terms/": "dcterms",
-    "http://purl.org/dc/dcmitype/": "dcmitype",
-    _OOXML + "drawingml/2006/main": "a",
-    _OOXML + "drawingml/2006/chart": "c",
-    _OOXML + "drawingml/2006/spreadsheetDrawing": "xdr",
-    _COMPATIBILITY: "mc",
-    "http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac": "x14ac",
-    "urn:schemas-microsoft-com:vml": "v",
-    "urn:schemas-microsoft-com:office:office": "o",
-    "urn:schemas-microsoft-com:office:excel": "x",
-    _INSTANCE: "xsi",
-    _XML: "xml",
-    "http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray": "xda",
-}
-# Attributes whose value names prefixes: those stay declared even where no name uses them.
-_PREFIX_VALUED = (f"{{{_COMPATIBILITY}}}Ignorable", "Requires", f"{{{_INSTANCE}}}type")
-
-_SPECIAL = re.compile(r'[&<>"\r\n\t]').search
-_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_IN_QUOTES = _IN_TEXT | str.maketrans({'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"})
-
-_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TREE_SUFFIXES = (".xml", ".rels", ".vml")
 _FIRST = ("[Content_Types].xml", "_rels/.rels")
 _STRINGS = "xl/sharedStrings.xml"
-_STRINGS_RELATIONSHIP = _OFFICE + "relationships/sharedStrings"
+_STRINGS_RELATIONSHIP = OFFICE + "relationships/sharedStrings"
 _STRINGS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 
 
@@ -101,7 +58,7 @@ def finish(
         raise ValueError("the workbook has shared strings already; finish what openpyxl saved")
     sheets = _sheets(trees)
     if mark_calls((sheet for _, sheet in sheets), array_functions):
-        _add_part(trees, PART, _parse(METADATA.encode()), CONTENT_TYPE, RELATIONSHIP)
+        _add_part(trees, PART, parsed(METADATA.encode()), CONTENT_TYPE, RELATIONSHIP)
     for title, sheet in sheets:
         _cache_values(title, sheet, values)
         _untype_blanks(sheet)
@@ -116,98 +73,15 @@ def finish(
         _mark_spaces(tree)
     _set_properties(trees, modified)
     _child(trees["xl/workbook.xml"], "calcPr").set("fullCalcOnLoad", "1")
-    return pack({name: _serialise(name, tree) for name, tree in trees.items()} | others, _FIRST)
+    return pack({name: serialised(name, tree) for name, tree in trees.items()} | others, _FIRST)
 
 
 def _unpack(saved: bytes) -> tuple[Trees, dict[str, bytes]]:
     """XML parts as trees, and the remaining parts as they are."""
     with zipfile.ZipFile(io.BytesIO(saved)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    trees = {name: _parse(data) for name, data in parts.items() if name.endswith(_TREE_SUFFIXES)}
+    trees = {name: parsed(data) for name, data in parts.items() if name.endswith(_TREE_SUFFIXES)}
     return trees, {name: data for name, data in parts.items() if name not in trees}
-
-
-def _parse(data: bytes) -> ET.Element:
-    """Tree with prefixed names, sorted attributes and every namespace declared on the root."""
-    written: dict[str, str] = {}
-    elements: list[ET.Element] = []
-    for event, item in ET.iterparse(io.BytesIO(data), ("start-ns", "start")):
-        if event == "start":
-            elements.append(item)
-        else:
-            written[item[0]] = item[1]
-    prefixes = {uri: prefix for prefix, uri in written.items()} | _PREFIXES
-    declared: dict[str, str] = {}
-
-    @cache
-    def usual(name: str) -> str:
-        uri, _, local = name.rpartition("}")
-        if not uri:
-            return name
-        prefix = prefixes[uri[1:]]
-        if declared.setdefault(prefix, uri[1:]) != uri[1:]:
-            raise ValueError(f"prefix {prefix!r} stands for both {declared[prefix]} and {uri[1:]}")
-        return f"{prefix}:{local}" if prefix else local
-
-    @cache
-    def in_order(*names: str) -> list[tuple[str, str]]:
-        """Attributes by their usual names, each with the one it has here."""
-        return sorted((usual(name), name) for name in names)
-
-    for element in elements:
-        attributes = element.attrib
-        for name in _PREFIX_VALUED:
-            if name in attributes:
-                named = {word.partition(":")[0] for word in attributes[name].split()}
-                declared |= {prefix: written[prefix] for prefix in named if prefix in written}
-        element.tag = usual(element.tag)
-        if attributes:
-            element.attrib = {name: attributes[here] for name, here in in_order(*attributes)}
-        # Only lxml writes a carriage return so that it survives being read again.
-        if element.text and "\r" in element.text:
-            element.text = element.text.replace("\r\n", "\n").replace("\r", "\n")
-    declared.pop("xml", None)
-    names = {f"xmlns:{prefix}" if prefix else "xmlns": declared[prefix] for prefix in declared}
-    elements[0].attrib = dict(sorted(names.items())) | elements[0].attrib
-    return elements[0]
-
-
-def _serialise(name: str, tree: ET.Element) -> bytes:
-    """Text of a part."""
-    # Not C14N 2.0: it moves declarations down to their first use, away from mc:Ignorable.
-    # VML goes without an XML declaration, as Excel and openpyxl write it.
-    declaration = "" if name.endswith(".vml") else _DECLARATION
-    pieces = [declaration]
-    _write(tree, pieces.append)
-    return "".join(pieces).encode()
-
-
-def _write(element: ET.Element, add: Callable[[str], None]) -> None:
-    """An element and all in it, as ElementTree writes them, in half its time: no name has a
-    namespace left, and only elements are in the tree."""
-    tag, attributes = element.tag, element.attrib
-    if attributes:
-        listed = "".join([f' {name}="{_quoted(value)}"' for name, value in attributes.items()])
-        add(f"<{tag}{listed}")
-    else:
-        add(f"<{tag}")
-    if element.text or len(element):
-        add(f">{_escaped(element.text)}" if element.text else ">")
-        for child in element:
-            _write(child, add)
-        add(f"</{tag}>")
-    else:
-        add(" />")
-    if element.tail:
-        add(_escaped(element.tail))
-
-
-def _escaped(text: str) -> str:
-    return text.translate(_IN_TEXT) if _SPECIAL(text) else text
-
-
-def _quoted(text: str) -> str:
-    return text.translate(_IN_QUOTES) if _SPECIAL(text) else text
 
 
 def _child(element: ET.Element, tag: str) -> ET.Element:
@@ -295,7 +169,7 @@ def _cell_text(where: str, value: Value) -> tuple[str, str]:
 
 def _share_strings(trees: Trees, sheets: Sheets) -> list[str]:
     """Texts of the shared strings part, which takes over every inline string."""
-    table = ET.Element("sst", {"xmlns": _MAIN})
+    table = ET.Element("sst", {"xmlns": MAIN})
     places: dict[tuple[str, ...], int] = {}
     count = 0
     for cell in (cell for _, sheet in sheets for cell in sheet.iter("c")):
