@@ -5,7 +5,7 @@ brings the templates as data; in a source tree a cold start builds them first. s
 where it is on the PATH. Processor time of the process and its children is what is compared, because
 it hardly depends on what else the machine does.
 
-On 2026-11-30, two cores, Python 3.11, LibreOffice 7.4, sheetdelta 0.6.0, {figures}
+The figures of 2026-11-30 are in workbook_templates/README.md.
 """
 
 import os
@@ -32,14 +32,15 @@ FILES, PROPOSALS, SLOW = 200, 10, 10
 """Budgets, cluster proposals, and how many of each LibreOffice gets."""
 PROPOSAL = "cluster_proposal"
 MEMORY = """
-import datetime, resource, sys
+import datetime, os, sys
 from pathlib import Path
 from scalesheet_workbooks.review.run import review
 
 for place, path in enumerate(sys.argv[1:], 1):
     review(Path(path), datetime.date(2026, 11, 30))
     if place in (5, len(sys.argv) - 1):
-        print(place, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        print(place, pages * os.sysconf("SC_PAGESIZE") // 1_000_000)
 """
 
 
@@ -132,7 +133,7 @@ def main() -> None:
         )
         for line in done.stdout.splitlines():
             place, size = line.split()
-            print(f"memory at most after {place} files {size} MB")
+            print(f"memory after {place} files {size} MB")
 
 
 if __name__ == "__main__":
