@@ -22,6 +22,7 @@ from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.outcome import Review, Total
 from scalesheet_workbooks.review.plausibility import plausibility_findings
 from scalesheet_workbooks.review.points import point_findings
+from scalesheet_workbooks.review.remarks import PROPOSED
 from scalesheet_workbooks.review.results import (
     Recalculated,
     recalculated,
@@ -175,18 +176,31 @@ def _done(case: Case, counted: Recalculated) -> tuple[str, ...]:
     compared = sum(len(sheet.cells) for sheet in case.expected.book.sheets)
     inputs = sum(len(cells) for cells in case.expected.inputs.values())
     limits = sum(case.record(line) is not None for line in case.expected.inputs)
-    return (
+    done = [
         f"{compared:,} cells compared with the template {case.expected.name} "
         f"{case.expected.version}, built anew",
         f"{counts.formulas:,} formulas calculated again by an engine of its own: "
         f"{counts.as_stored:,} as stored, {counts.stale:,} out of date, "
         f"{counts.not_stored:,} not stored",
-        f"{counts.by_core:,} results of our functions calculated by the Python core: "
-        f"{counts.by_core - counts.core_differs:,} agree",
-        f"{inputs:,} input cells in {limits} rows held against their limits; prices against the "
-        "dated catalog, efficiency and rework against published measurements",
-        "names, validations, protection, hidden parts, links, macros looked at",
-    )
+    ]
+    if counts.by_core:
+        done.append(
+            f"{counts.by_core:,} results of our functions calculated by the Python core: "
+            f"{counts.by_core - counts.core_differs:,} agree"
+        )
+    if case.expected.written:
+        done.append("fits and percentiles that the file says still hold, by the Python core")
+    if inputs:
+        done.append(
+            f"{inputs:,} input cells in {limits} rows held against their limits; prices against "
+            "the dated catalog, efficiency and rework against published measurements"
+        )
+    if PROPOSED in case.expected.inputs:
+        done.append(
+            "commitment against use, total, cash and outlay against the budgets, useful life, "
+            "what would flip the decision, sign-off"
+        )
+    return (*done, "names, validations, protection, hidden parts, links, macros looked at")
 
 
 def _not_done(case: Case, counted: Recalculated) -> tuple[str, ...]:
