@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 from olefile import OleFileIO
+from openpyxl import Workbook
 
 import scalesheet
 from arguments import arguments
@@ -25,7 +26,6 @@ from scalesheet.surfaces.deliveries import COM_ERRORS, COM_MISSING, ERROR_NUMBER
 from scalesheet.surfaces.excel import ovba, vba, xlam, xlwings_support
 from scalesheet.surfaces.excel.ole import compound
 from scalesheet.surfaces.excel.vba_project import Module, project, stirred
-from scalesheet_workbooks.cli import main
 from surfaces.winstub import FakeRange, Trips, windows
 
 with warnings.catch_warnings(action="ignore"):  # it speaks to an older pyparsing
@@ -226,10 +226,26 @@ def test_what_the_command_refuses_is_said(excel: SimpleNamespace, tmp_path: Path
     assert "Traceback" not in said
 
 
-def test_a_review_or_that_there_is_none_yet(excel: SimpleNamespace, tmp_path: Path) -> None:
+def test_a_review_opens_as_a_page(
+    excel: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(excel.bridge.webbrowser, "open", opened.append)
+    monkeypatch.setattr(excel.bridge.tempfile, "gettempdir", lambda: str(tmp_path))
+    path = tmp_path / "not ours.xlsx"
+    book = Workbook()
+    book.active["A1"] = "=$8*$80000"
+    book.save(path)
+    code, said = excel.server.CallUDF(BRIDGE, "command", ("review", str(path)))
+    assert code == 0.0, said
+    assert opened == [(tmp_path / "scalesheet review.html").as_uri()]
+    assert "Not a valid formula" in (tmp_path / "scalesheet review.html").read_text("utf-8")
+
+
+def test_a_review_of_nothing_is_refused(excel: SimpleNamespace, tmp_path: Path) -> None:
     code, said = excel.server.CallUDF(BRIDGE, "command", ("review", str(tmp_path / "none.xlsx")))
     assert code == 2.0
-    assert ("not in this version" in said) == ("review" not in main.commands)
+    assert "none.xlsx" in said
 
 
 def test_the_page_of_the_functions(excel: SimpleNamespace) -> None:

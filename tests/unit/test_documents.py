@@ -1,5 +1,6 @@
 """What the documents say is what the code does; ``pytest --update-golden`` rewrites the blocks."""
 
+import inspect
 import re
 import tomllib
 from pathlib import Path
@@ -13,10 +14,18 @@ from scalesheet.surfaces.excel.lambdas import lambda_names
 from scalesheet.surfaces.reference import markdown
 from scalesheet_workbooks.build import TEMPLATES, build
 from scalesheet_workbooks.cli import main
+from scalesheet_workbooks.reports import as_json
+from scalesheet_workbooks.review.rules import RULES
 
 ROOT = Path(__file__).parents[2]
-README, ADDIN, TEMPLATES_README = (
-    ROOT / name for name in ("README.md", "addin/README.md", "workbook_templates/README.md")
+README, ADDIN, TEMPLATES_README, REVIEW = (
+    ROOT / name
+    for name in (
+        "README.md",
+        "addin/README.md",
+        "workbook_templates/README.md",
+        "workbook_templates/REVIEW.md",
+    )
 )
 BUILT = ROOT / "workbook_templates"
 
@@ -46,6 +55,15 @@ def function_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def findings_table() -> str:
+    """Every finding of the review: id, severity, title, rule, remedy."""
+    rows = ["| id | severity | finding | rule | remedy |", "|---|---|---|---|---|"]
+    for rule in RULES.values():
+        cells = (rule.id, rule.severity, rule.title, rule.rule, rule.remedy)
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
 COUNTS = re.compile(r"\d+ functions, \d+ of them also\s+LAMBDA names")
 
 
@@ -55,6 +73,12 @@ def test_function_reference(pytestconfig: pytest.Config) -> None:
 
 def test_function_table(pytestconfig: pytest.Config) -> None:
     compare(README, "functions", function_table(), pytestconfig.getoption("update_golden"))
+
+
+def test_findings_of_the_review(pytestconfig: pytest.Config) -> None:
+    update = pytestconfig.getoption("update_golden")
+    compare(REVIEW, "findings", findings_table(), update)
+    compare(REVIEW, "schema", inspect.cleandoc(as_json.__doc__ or "") + "\n", update)
 
 
 def test_function_counts(pytestconfig: pytest.Config) -> None:
