@@ -3,8 +3,9 @@
 import pytest
 
 from review.cluster_edits import SEEDS, Seed
-from review.clusters import filled
-from review.workbooks import above_info, reviewed, said
+from review.clusters import PROPOSAL, filled, proposal
+from review.workbooks import above_info, edited, places, put_at, reviewed, said
+from scalesheet_workbooks.build import build
 
 
 def test_the_filled_proposal_has_no_findings() -> None:
@@ -24,3 +25,13 @@ def test_an_edit_gives_its_one_finding(seed: Seed) -> None:
 def test_there_are_enough_seeds() -> None:
     assert len(SEEDS) >= 80
     assert len({seed.name for seed in SEEDS}) == len(SEEDS)
+
+
+def test_evidence_on_sheets_of_sources_is_read() -> None:
+    """Beyond four scenarios owners, sources and dates stand on sheets of their own."""
+    many = build(PROPOSAL, proposal({}, {}, {}))
+    assert said(above_info(reviewed(many))) == []
+    home, row = places(many)["src.gpu_hour_price"]
+    assert home == "TermsSources"
+    (found,) = above_info(reviewed(edited(put_at(home, f"D{row}", None), data=many)))
+    assert (found.rule.id, found.where, found.severity) == ("I240", f"{home}!D{row}", "medium")

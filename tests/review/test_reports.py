@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import os
 import re
 from html.parser import HTMLParser
@@ -12,6 +13,7 @@ import pytest
 
 from browser import visit
 from rendering import run, tool
+from review import clusters
 from review.workbooks import (
     TODAY,
     edited,
@@ -199,12 +201,34 @@ def test_the_workbook_holds_findings_and_the_return_list(tmp_path: Path) -> None
     assert ids == [one.rule.id for one in review.findings]
     asked = [cell.value for cell in book["Return"]["C"][4:]]
     assert len(asked) == sum(one.severity != INFO for one in review.findings) + 1
-    last = book["Summary"].max_row
-    rows = {cell.value: cell.row for cell in book["Summary"]["B"] if cell.value}
-    total = book["Summary"].cell(rows["All scenarios of all files"], 6).value
     summed = sum(t.recomputed or 0.0 for one in (review, clean()) for t in one.totals)
-    assert total == pytest.approx(summed)
-    assert last >= 8
+    assert portfolio(book)["Calculated"] == pytest.approx(summed)
+
+
+def portfolio(book: openpyxl.Workbook) -> dict[str, object]:
+    """The last row of the summary by its headings."""
+    rows = list(book["Summary"].iter_rows(min_row=4, min_col=2, values_only=True))
+    (row,) = [row for row in rows if str(row[0]).startswith("Portfolio")]
+    return dict(zip(rows[0], row, strict=True))  # type: ignore[arg-type]
+
+
+def test_a_portfolio_counts_what_is_proposed() -> None:
+    """Alternatives of one proposal are not added up; a budget proposes none and counts whole."""
+    proposed = reviewed(clusters.filled())
+    book = openpyxl.load_workbook(io.BytesIO(report([proposed, clean()], "xlsx")), data_only=True)
+    (counted,) = [total for total in proposed.totals if total.proposed]
+    assert counted.scenario == "Reserved of ours"
+    found = portfolio(book)
+    runs = sum(total.recomputed or 0.0 for total in clean().totals)
+    assert found["Calculated"] == pytest.approx((counted.recomputed or 0.0) + runs)
+    assert found["Contingency"] == 0
+    heads, *rows = book["Summary"].iter_rows(min_row=4, min_col=2, values_only=True)
+    first = dict(zip(heads, rows[0], strict=True))
+    # From the inputs: 600,000 x 1.2 / (256 x 0.85) / 0.96 x 1.1 hours.
+    hours = 600_000 * 1.2 / (256 * 0.85) / 0.96 * 1.1
+    assert first["Days"] == pytest.approx(math.ceil(hours) / 24, rel=1e-3)
+    assert first["Efficiency"] == 0.85
+    assert first["Per GPU-hour"] == pytest.approx(counted.recomputed / 720_000, rel=1e-9)
 
 
 def test_texts_in_the_workbook_are_no_formulas() -> None:
@@ -214,7 +238,7 @@ def test_texts_in_the_workbook_are_no_formulas() -> None:
     for sheet in openpyxl.load_workbook(io.BytesIO(data)).worksheets:
         for row in sheet.iter_rows():
             for cell in row:
-                assert cell.data_type != "f" or str(cell.value).startswith("=SUM(")
+                assert cell.data_type != "f" or str(cell.value).startswith(("=SUM(", "=SUMIF("))
 
 
 def test_the_same_file_gives_the_same_report() -> None:

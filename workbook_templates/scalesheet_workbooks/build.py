@@ -42,8 +42,6 @@ class Template:
     write: Callable[[Workbook, Study], None]
     inputs: tuple[Input, ...] = ()
     """The inputs that it shows."""
-    headline: tuple[str, ...] = ()
-    """Ids of a scenario's total, days, efficiency, and cost of a productive GPU-hour."""
     shows_ranges: bool = False
 
 
@@ -55,10 +53,6 @@ TEMPLATES: Mapping[str, Template] = {
         True,
         training_run_budget.write,
         INPUTS,
-        (
-            *("calc.train_cost", "calc.wall_clock_days", "calc.efficiency"),
-            "calc.cost_per_productive_gpu_hour",
-        ),
     ),
     "cluster_proposal": Template(
         cluster_proposal.TITLE,
@@ -67,7 +61,6 @@ TEMPLATES: Mapping[str, Template] = {
         True,
         cluster_proposal.write,
         PROPOSAL_INPUTS,
-        ("cost.total", "calc.days", "calc.efficiency", "cmp.unit_cost"),
         shows_ranges=True,
     ),
     "scaling_study": Template(

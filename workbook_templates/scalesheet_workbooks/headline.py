@@ -9,6 +9,14 @@ from scalesheet_workbooks.read_sheets import Sheet, Value
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.study import MAX_SCENARIOS
 
+FIGURES = {
+    "training_run_budget": (
+        *("calc.train_cost", "calc.wall_clock_days", "calc.efficiency"),
+        "calc.cost_per_productive_gpu_hour",
+    ),
+    "cluster_proposal": ("cost.total", "calc.days", "calc.efficiency", "cmp.unit_cost"),
+}
+"""Ids of a scenario's total, days, efficiency, and cost of a productive GPU-hour."""
 CHECKS = "Checks"
 ID, LABEL, KIND, RESULT = 2, 3, 4, 8
 """Columns of the ids on every sheet, and of the Checks sheet."""

@@ -10,6 +10,8 @@ FIRST_COLUMN = 5
 unit."""
 FIRST = "first."
 """Before an id: the cell of the first scenario, whatever the column at hand."""
+INPUT_ID, SOURCES_ID = "in.", "src."
+"""Before the id of an input, and of the row that says where it is from on a sheet of sources."""
 HEADER_ROW = 4
 FIRST_ROW = 6
 

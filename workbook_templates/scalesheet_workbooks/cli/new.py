@@ -193,10 +193,10 @@ def _sum_up(template: str, data: bytes, study: "Study | None") -> None:
 
     from scalesheet_workbooks.build import TEMPLATES
     from scalesheet_workbooks.cli.headline_text import scenario_table, verdict
-    from scalesheet_workbooks.headline import headline
+    from scalesheet_workbooks.headline import FIGURES, headline
 
     entry = TEMPLATES[template]
-    found = headline(data, entry.headline)
+    found = headline(data, FIGURES.get(template, ()))
     counted = f"{found.sheets} sheets" if found.sheets > 1 else "1 sheet"
     count = len(found.scenarios)
     if count:

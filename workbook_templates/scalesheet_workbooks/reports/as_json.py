@@ -6,7 +6,9 @@
         "file", "sha256", "bytes", "reviewed_on" (ISO), "materiality" (0-1), "verdict",
         "read": true | false, "reason": code when not read, "message",
         "template": {"name", "version", "by"} | null, "title", "saved_by", "currency",
-        "totals": [{"scenario", "stated", "recomputed", "by_template"}],   numbers or null
+        "totals": [{"scenario", "stated", "recomputed", "by_template", "proposed": true | false,
+                    "days", "efficiency" (0-1), "cost_per_gpu_hour" (productive),
+                    "contingency"}],                                   numbers or null
         "counts": {"high", "medium", "low", "info"},
         "findings": [finding], "accepted": [finding with "reason"],
         "bridges": [{"scenario", "before", "start", "end",

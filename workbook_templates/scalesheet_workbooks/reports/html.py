@@ -104,8 +104,8 @@ def _first_page(review: Review) -> Iterator[str]:
         yield f"<dt>{label}</dt><dd>{_text(text)}</dd>"
     yield "</dl>"
     yield from _totals(review)
-    if review.bridges:
-        yield from _bridge(max(review.bridges, key=_moved))
+    if review.foremost_bridge:
+        yield from _bridge(review.foremost_bridge)
     yield from _weighing(review)
     yield '<div class="two">'
     yield from _list("What flips the decision", review.drivers)
@@ -113,12 +113,6 @@ def _first_page(review: Review) -> Iterator[str]:
     yield from _list("Not checked", review.not_done)
     yield "</div>"
     yield '<div class="sign"><p>Reviewer</p><p>Date</p><p>Decision</p></div></section>'
-
-
-def _moved(bridge: Bridge) -> float:
-    if bridge.start is None or bridge.end is None:
-        return float("inf")
-    return abs(bridge.end - bridge.start)
 
 
 def _totals(review: Review) -> Iterator[str]:
@@ -131,8 +125,9 @@ def _totals(review: Review) -> Iterator[str]:
         words = total_words(total)
         look = "good" if words == "reproduced" else "warn" if words == "not stored" else "bad"
         stated = "none" if total.stated is None else money(total.stated)
+        name = f"{total.scenario[:60]}{' (proposed)' if total.proposed else ''}"
         yield (
-            f"<tr><td>{_text(total.scenario[:60])}</td><td class=n>{stated}</td>"
+            f"<tr><td>{_text(name)}</td><td class=n>{stated}</td>"
             f"<td class=n>{money(total.recomputed)}</td><td class={look}>{words}</td></tr>"
         )
     yield "</table>"
@@ -207,8 +202,8 @@ def _card(one: Finding, currency: str) -> Iterator[str]:
             f" ({percent(e.share)})"
             for e in others
         )
-        pairs.append(("Also", words))
-    pairs += [("So", text) for text in one.consequences]
+        pairs.append(("Elsewhere", words))
+    pairs += [("Also", text) for text in one.consequences]
     pairs += [("Do", one.remedy), ("Fingerprint", one.fingerprint)]
     for label, text in pairs:
         if text:

@@ -95,7 +95,7 @@ def _finding(one: Finding, currency: str) -> Iterator[str]:
         yield f"  - should be: {safe(one.expected)}"
     if one.effect:
         yield f"  - money: {safe(effect_words(one.effect, currency))}"
-    yield from (f"  - so: {safe(consequence)}" for consequence in one.consequences)
+    yield from (f"  - also: {safe(consequence)}" for consequence in one.consequences)
     yield f"  - do: {safe(one.remedy)} (`{one.fingerprint}`)"
 
 

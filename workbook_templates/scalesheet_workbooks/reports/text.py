@@ -132,7 +132,7 @@ def _finding(one: Finding, currency: str) -> Iterator[str]:
     if one.effect:
         yield from _wrapped(f"money: {effect_words(one.effect, currency)}", 4, 6)
     for consequence in one.consequences:
-        yield from _wrapped(f"so: {consequence}", 4, 6)
+        yield from _wrapped(f"also: {consequence}", 4, 6)
     yield from _wrapped(f"do: {one.remedy}   ({one.fingerprint})", 4, 6)
 
 

@@ -3,12 +3,14 @@
 import datetime
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.calculation import cached_values
+from scalesheet_workbooks.cell_references import column_letters
 from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.reports.words import WHAT_IT_IS, WHAT_IT_IS_NOT, recognised, total_words
 from scalesheet_workbooks.review.findings import printable
@@ -35,6 +37,7 @@ from scalesheet_workbooks.styles import (
 
 AMOUNT = "#,##0.00"
 ANSWER = Look(color=INPUT.color, fill=INPUT.fill, unlocked=True, wrap=True, vertical="top")
+FORMULA_AT_TOP = replace(FORMULA, vertical="top")
 FIRST = 5
 LINE, MOST_LINES = 13.0, 8
 
@@ -53,43 +56,84 @@ def document(reviews: Sequence[Review]) -> bytes:
     return finish(saved.getvalue(), cached_values(saved.getvalue()), day)
 
 
+SUMMARY = (
+    ("File", 34.0, ""),
+    ("Verdict", 27.0, ""),
+    ("Scenario", 25.0, ""),
+    ("Counts", 8.0, "0"),
+    ("Stated", 15.0, AMOUNT),
+    ("Calculated", 15.0, AMOUNT),
+    ("Stored value", 13.0, ""),
+    ("Currency", 9.0, ""),
+    ("Per GPU-hour", 13.0, AMOUNT),
+    ("Efficiency", 10.0, "0.0%"),
+    ("Days", 9.0, "#,##0.0"),
+    ("Contingency", 14.0, AMOUNT),
+    ("High", 6.0, "0"),
+    ("Medium", 8.0, "0"),
+    ("Low", 6.0, "0"),
+)
+"""Heading, width and number format of each column; without a format it holds words."""
+COUNTED = ("Stated", "Calculated", "Contingency")
+SUMMED = ("High", "Medium", "Low")
+NUMBERS = {head for head, _, form in SUMMARY if form} | {"Effect"}
+
+
 def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
-    """One row a scenario, files under each other, their totals summed."""
-    heads = ("File", "Verdict", "Scenario", "Stated", "Calculated", "Stored value", "Currency",
-             "High", "Medium", "Low")  # fmt: skip
-    widths(ws, [2, 34, 28, 26, 17, 17, 18, 10, 8, 9, 8])
+    """One row a scenario, files under each other; the portfolio counts what is proposed."""
+    heads = [head for head, _, _ in SUMMARY]
+    letters = {head: column_letters(place) for place, head in enumerate(heads, 2)}
+    widths(ws, [2.0, *(width for _, width, _ in SUMMARY)])
     banner(ws, "Review", WHAT_IT_IS, len(heads) + 1, badge=0)
     put(ws, "B3", WHAT_IT_IS_NOT, NOTE)
     _head(ws, heads)
     row = FIRST
     for one in reviews:
-        counts = [one.count(name) for name in ("high", "medium", "low")]
-        totals = [(t.scenario, t.stated, t.recomputed, total_words(t)) for t in one.totals] or [
-            ("-", None, None, one.reason or recognised(one))
-        ]
-        for place, (scenario, stated, calculated, words) in enumerate(totals):
-            texts = (one.file if place == 0 else "", one.verdict if place == 0 else "", scenario)
-            for column, text in zip("BCD", texts, strict=True):
-                put(ws, f"{column}{row}", printable(text) or None, LABEL)
-            put(ws, f"E{row}", stated, FORMULA, AMOUNT)
-            put(ws, f"F{row}", calculated, FORMULA, AMOUNT)
-            put(ws, f"G{row}", words, TEXT_BESIDE)
-            put(ws, f"H{row}", one.currency or None, LABEL)
-            for column, count in zip("IJK", counts, strict=True):
-                put(ws, f"{column}{row}", count if place == 0 else None, FORMULA, "0")
+        for values in _rows(one):
+            for (head, _, form), value in zip(SUMMARY, values, strict=True):
+                look = FORMULA if form else TEXT_BESIDE if head == "Stored value" else LABEL
+                put(ws, f"{letters[head]}{row}", value, look, form or None)
             row += 1
-    put(ws, f"B{row}", "All scenarios of all files", TOTAL_LABEL)
-    for column in "CDGH":
-        put(ws, f"{column}{row}", None, TOTAL)
-    for column in "EFIJK":
-        text = f"SUM({column}{FIRST}:{column}{row - 1})"
-        put(ws, f"{column}{row}", Formula(text), TOTAL, AMOUNT if column in "EF" else "0")
+    put(ws, f"B{row}", "Portfolio: scenarios that count", TOTAL_LABEL)
+    for head, _, form in SUMMARY[1:]:
+        cells = f"{letters[head]}{FIRST}:{letters[head]}{row - 1}"
+        counts = f"{letters['Counts']}{FIRST}:{letters['Counts']}{row - 1}"
+        text = f"SUMIF({counts},1,{cells})" if head in COUNTED else f"SUM({cells})"
+        summed = head in (*COUNTED, *SUMMED)
+        put(ws, f"{letters[head]}{row}", Formula(text) if summed else None, TOTAL, form or None)
+    notes = ["A file counts with the scenario that it proposes, else with all of its scenarios."]
     currencies = {one.currency for one in reviews if one.currency}
     if len(currencies) > 1:
         codes = ", ".join(sorted(currencies))
-        put(ws, f"B{row + 1}", f"The sums mix currencies ({codes}): they mean nothing.", NOTE)
+        notes.append(f"The sums mix currencies ({codes}): they mean nothing.")
+    for place, note in enumerate(notes, row + 1):
+        put(ws, f"B{place}", note, NOTE)
     ws.freeze_panes = f"A{FIRST}"
-    page(ws, len(heads) + 1, row + 1, landscape=True, header="scalesheet review")
+    page(ws, len(heads) + 1, row + len(notes), landscape=True, header="scalesheet review")
+
+
+def _rows(one: Review) -> Iterator[list[float | str | None]]:
+    """The cells of a file: a row for each of its scenarios, what is of the file in the first."""
+    counts = [one.count(name) for name in ("high", "medium", "low")]
+    of_file: list[float | str | None] = [printable(one.file), one.verdict]
+    if not one.totals:
+        words = one.reason or recognised(one)
+        yield [*of_file, "-", 0, None, None, words, None, None, None, None, None, *counts]
+    for place, total in enumerate(one.totals):
+        yield [
+            *(of_file if place == 0 else (None, None)),
+            printable(total.scenario),
+            int(total in one.counted),
+            total.stated,
+            total.recomputed,
+            total_words(total),
+            one.currency or None,
+            total.cost_per_gpu_hour,
+            total.efficiency,
+            total.days,
+            total.contingency,
+            *(counts if place == 0 else (None, None, None)),
+        ]
 
 
 def _return_list(ws: Worksheet, reviews: Sequence[Review]) -> None:
@@ -103,7 +147,7 @@ def _return_list(ws: Worksheet, reviews: Sequence[Review]) -> None:
         for one in review.findings:
             if one.severity == INFO:
                 continue
-            what = f"{one.rule.title} {one.label}".strip()
+            what = " · ".join(filter(None, (one.rule.title, one.label)))
             texts = (review.file, one.severity, one.where, what, one.seen, one.expected, one.remedy)
             for column, text in zip("BCDEFGH", texts, strict=True):
                 put(ws, f"{column}{row}", printable(text) or None, TEXT)
@@ -151,7 +195,7 @@ def _findings(ws: Worksheet, reviews: Sequence[Review]) -> None:
                 ws,
                 f"K{row}",
                 "undetermined" if effect and amount is None else amount,
-                FORMULA,
+                FORMULA_AT_TOP,
                 AMOUNT,
             )
             put(ws, f"L{row}", "; ".join(one.consequences) or None, TEXT)
@@ -177,9 +221,8 @@ def _rules(ws: Worksheet) -> None:
 
 def _head(ws: Worksheet, heads: Sequence[str]) -> None:
     ws.row_dimensions[FIRST - 1].height = 20
-    numbers = ("Stated", "Calculated", "High", "Medium", "Low", "Effect")
     for place, text in enumerate(heads):
-        look = COLUMN_HEADING if text in numbers else COLUMN_HEADING_LEFT
+        look = COLUMN_HEADING if text in NUMBERS else COLUMN_HEADING_LEFT
         put(ws, f"{chr(66 + place)}{FIRST - 1}", text, look)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scalesheet.catalog import STALE_DAYS
 from scalesheet.domains import SERIAL_ZERO, Quantity
 from scalesheet_workbooks.cell_references import Place
-from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.layout import HEADER_ROW, INPUT_ID, SOURCES_ID
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.control import approval_findings
@@ -17,6 +17,7 @@ from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.marks import MARKS, marked_text
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
 
+ID_COLUMN = 2
 CARRIES = 0.05
 """An input that carries this share of a total needs its evidence."""
 STEP = 0.1
@@ -148,7 +149,7 @@ def _lacks(case: Case, today: datetime.date) -> Iterator[Lack]:
     for title, columns in _columns(case).items():
         sheet = case.expected.book.by_title[title]
         for row, unlocked in case.expected.unlocked[title].items():
-            line = case.expected.line_at.get((title, row)) or _line_beside(case, title, row)
+            line = _input_of(case, title, row)
             if (
                 line not in case.expected.inputs
                 or line == SCENARIO_ROW
@@ -165,10 +166,12 @@ def _lacks(case: Case, today: datetime.date) -> Iterator[Lack]:
                 yield from _lack(kind, line, place, cell.value if cell else None, today)
 
 
-def _line_beside(case: Case, title: str, row: int) -> str:
-    """The id that a sheet of sources repeats in its column B."""
-    cell = case.expected.book.cell(title, row, 2)
-    return str(cell.value) if cell and isinstance(cell.value, str) else ""
+def _input_of(case: Case, title: str, row: int) -> str:
+    """The id of the input that a row speaks of, also on a sheet of sources."""
+    cell = case.expected.book.cell(title, row, ID_COLUMN)
+    beside = str(cell.value) if cell and isinstance(cell.value, str) else ""
+    line = case.expected.line_at.get((title, row)) or beside
+    return INPUT_ID + line.removeprefix(SOURCES_ID) if line.startswith(SOURCES_ID) else line
 
 
 def _columns(case: Case) -> dict[str, dict[str, int]]:

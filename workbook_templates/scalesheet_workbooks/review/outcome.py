@@ -16,12 +16,21 @@ NOTHING_COUNTED = Recount()
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The total of one scenario: as stored, by the file's formulas, by the template."""
+    """The total of one scenario: as stored, by the file's formulas, by the template.
+
+    Beside it what scenarios are compared by, from the template with the file's inputs.
+    """
 
     scenario: str
     stated: float | None
     recomputed: float | None
     by_template: float | None
+    proposed: bool = False
+    days: float | None = None
+    efficiency: float | None = None
+    cost_per_gpu_hour: float | None = None
+    """For a productive GPU-hour."""
+    contingency: float | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,23 @@ class Review:
     drivers: tuple[str, ...] = ()
     bridges: tuple[Bridge, ...] = ()
     previous: str = ""
+
+    @property
+    def counted(self) -> tuple[Total, ...]:
+        """The totals that a portfolio counts: of the scenario proposed, else of all."""
+        return tuple(one for one in self.totals if one.proposed) or self.totals
+
+    @property
+    def foremost_bridge(self) -> Bridge | None:
+        """The bridge of what is proposed, else the largest that is determined."""
+
+        def rank(bridge: Bridge) -> tuple[bool, bool, float]:
+            proposed = any(one.proposed and one.scenario == bridge.scenario for one in self.totals)
+            if bridge.start is None or bridge.end is None:
+                return proposed, False, 0.0
+            return proposed, True, abs(bridge.end - bridge.start)
+
+        return max(self.bridges, key=rank, default=None)
 
     def count(self, severity: str) -> int:
         """Findings of a severity."""

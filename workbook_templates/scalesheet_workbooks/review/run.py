@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.headline import FIGURES
 from scalesheet_workbooks.package_parts import file_bytes
 from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
@@ -22,7 +23,7 @@ from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.outcome import Review, Total
 from scalesheet_workbooks.review.plausibility import plausibility_findings
 from scalesheet_workbooks.review.points import point_findings
-from scalesheet_workbooks.review.remarks import PROPOSED
+from scalesheet_workbooks.review.remarks import PROPOSED, Figures, proposed
 from scalesheet_workbooks.review.results import (
     Recalculated,
     recalculated,
@@ -34,6 +35,8 @@ from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
 from scalesheet_workbooks.review.template import Recognised, is_budget, recognise
 from scalesheet_workbooks.review.written import written_findings
+
+CONTINGENCY = "cost.contingency"
 
 
 def review(
@@ -163,12 +166,27 @@ def _review_case(base: Review, case: Case) -> Review:
 
 
 def _totals(case: Case) -> tuple[Total, ...]:
+    chosen = proposed(case)
     return tuple(
-        Total(case.scenario_of_total(place), number(stated), number(own), number(ours))
+        Total(
+            case.scenario_of_total(place),
+            number(stated),
+            number(own),
+            number(ours),
+            place == chosen,
+            *_compared(case, place),
+        )
         for place, (stated, own, ours) in enumerate(
             zip(case.stated, case.recomputed, case.by_template, strict=True)
         )
     )
+
+
+def _compared(case: Case, scenario: int) -> tuple[float | None, ...]:
+    """Days, efficiency, cost of a productive GPU-hour and contingency, where there are such."""
+    of = Figures(case, scenario)
+    _, *lines = FIGURES.get(case.expected.name, ("",))
+    return tuple(of(line) for line in (*lines, CONTINGENCY)) if lines else ()
 
 
 def _done(case: Case, counted: Recalculated) -> tuple[str, ...]:

@@ -14,8 +14,9 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.inputs import Input
-from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW
+from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW, INPUT_ID, SOURCES_ID
 from scalesheet_workbooks.proposal_inputs import CURRENCY, INCREMENTAL, of_section
+from scalesheet_workbooks.proposal_words import RATE_UNIT
 from scalesheet_workbooks.sheets import references
 from scalesheet_workbooks.sheets.context import (
     heading_look,
@@ -229,7 +230,7 @@ def _base_rate(ws: Worksheet, context: Context) -> None:
     row, first = layout.rows[BASE_RATE][1], layout.columns[0]
     put(ws, f"B{row}", BASE_RATE, ID)
     put(ws, f"C{row}", context.study.currency, LABEL)
-    put(ws, f"D{row}", "rate", UNIT)
+    put(ws, f"D{row}", context.unit(RATE_UNIT), UNIT)
     put(ws, f"{first}{row}", 1, FORMULA, "0.0000")
     for number in range(6, layout.end_column + 5):
         dress(ws.cell(row, number), LABEL)
@@ -312,7 +313,7 @@ def write_origin_sheet(context: Context, name: str, entries: Sequence[Input]) ->
         section_title(ws, row, title, last)
     for entry in entries:
         row = layout.rows[entry.id][1]
-        put(ws, f"B{row}", entry.id.replace("in.", "src."), ID)
+        put(ws, f"B{row}", SOURCES_ID + entry.id.removeprefix(INPUT_ID), ID)
         put(ws, f"C{row}", entry.label or "Exchange rate", LABEL)
     origin_columns(ws, context, name, entries, 4, ORIGIN_FAR)
     ws.freeze_panes = f"D{HEADER_ROW + 1}"
