@@ -63,7 +63,7 @@ SUMMARY = (
     ("Counts", 8.0, "0"),
     ("Stated", 15.0, AMOUNT),
     ("Calculated", 15.0, AMOUNT),
-    ("Stored value", 13.0, ""),
+    ("Stored value", 14.0, ""),
     ("Currency", 9.0, ""),
     ("Per GPU-hour", 13.0, AMOUNT),
     ("Efficiency", 10.0, "0.0%"),
@@ -217,6 +217,7 @@ def _rules(ws: Worksheet) -> None:
             put(ws, f"{column}{row}", text, TEXT)
     ws.freeze_panes = f"A{FIRST}"
     page(ws, 6, FIRST + len(RULES), landscape=True, header="scalesheet review")
+    ws.page_setup.fitToHeight = 0
 
 
 def _head(ws: Worksheet, heads: Sequence[str]) -> None:
