@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from openpyxl.utils import get_column_letter
 
 from scalesheet_workbooks.inputs import Input
+from scalesheet_workbooks.proposal_statement_rows import FACTS, STATEMENT_ROWS, STATEMENTS
 from scalesheet_workbooks.scenarios import shipped
 from scalesheet_workbooks.study import Scenario, Study
 from workbooks.budgets import Book
@@ -61,7 +62,28 @@ def texts_to_fill(book: Book) -> set[tuple[str, str]]:
             starred = line_id.endswith("*") and name.startswith(line_id[:-1])
             if name == line_id or starred:
                 cells |= {(sheet, f"{column}{row}") for column in columns}
+    return cells | stated(book)
+
+
+def stated(book: Book) -> set[tuple[str, str]]:
+    """The cells for facts and statements, and who says so on which day."""
+    cells = set()
+    for entry in STATEMENT_ROWS:
+        sheet, row = book.places[entry.id]
+        after = 4 + len(book.columns)
+        columns = book.columns if entry in FACTS else book.columns[:1]
+        letters = (*columns, *(get_column_letter(after + step) for step in (1, 2)))
+        cells |= {(sheet, f"{letter}{row}") for letter in letters}
     return cells
+
+
+def run_over(book: Book) -> set[tuple[str, str]]:
+    """The locked cells beside a statement, over which its text runs."""
+    return {
+        (book.places[entry.id][0], f"{column}{book.places[entry.id][1]}")
+        for entry in STATEMENTS
+        for column in book.columns[1:]
+    }
 
 
 RUN = ("act.used", "act.efficiency", "act.rework", "act.days")
@@ -71,7 +93,7 @@ TO_FILL: dict[str, str] = {
     "in.scope_*": "D",
     "in.exclusion_*": "D",
     "in.sign_*": "DFGH",
-    "offer.*": "EFI",
+    "offer.*": "EFGHK",
     "ref.*": "C",
     "log.*": "CDEFGH",
     **dict.fromkeys(RUN, "FJ"),

@@ -539,6 +539,7 @@ RAISING: dict[str, tuple[str, int, Cell]] = {
     "chk.over_budget": ("in.budget", 0, 1_000_000.0),
     "chk.cash_over": ("in.capex_budget", 0, 0.0),
     "chk.capex_over": ("in.capex_budget", 0, 1_000_000.0),
+    "chk.authority": ("in.authority_limit", 0, 10_000_000.0),
     "chk.idle_hours": ("in.committed_gpu_hours", 1, 5_000_000.0),
     "chk.overflows": ("in.committed_gpu_hours", 1, 100_000.0),
     "chk.past_term": ("in.term_months", 1, 2.0),

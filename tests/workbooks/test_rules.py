@@ -34,7 +34,7 @@ from scalesheet_workbooks.inputs import FABRIC_INPUTS, INPUTS, Input
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
 from scalesheet_workbooks.templates import cluster_proposal, scaling_study
 from workbooks.budgets import BUDGET, EIGHT, HEADS, MAIN, STUDIES, Book
-from workbooks.proposals import PROPOSAL, input_cells, of_scenarios, texts_to_fill
+from workbooks.proposals import PROPOSAL, input_cells, of_scenarios, run_over, texts_to_fill
 from workbooks.scaling_studies import NAME as SCALING
 from workbooks.scaling_studies import NUMBER_FORMATS as STUDY_FORMATS
 from workbooks.scaling_studies import input_cells as study_cells
@@ -113,6 +113,9 @@ KINDS: dict[str, Kind] = {
         ("cost.total", "calc.total_gpu_hours", "cmp.total", "own.capex", "rent.net_value"),
         frozenset(
             {
+                *("bill.productive_share", "bill.paid_hour_cost", "bill.discount"),
+                *("bill.early_end", "data.move_all", "own.used_share"),
+                *("cost.per_million_tokens", "cmp.unit_change"),
                 *("bill.idle_cost", "bill.coverage", "cmp.coverage", "cmp.finish_later"),
                 *("cmp.unit_cost", "cmp.used_cost", "cmp.headroom", "cmp.capex_headroom"),
                 *("cmp.economic", "rent.productive_hour", "rent.breakeven", "rent.breakeven_idle"),
@@ -160,7 +163,7 @@ NUMBER_FORMATS = {
 PROPOSAL_FORMATS = {
     *('">"0%', "#,##0.0", "#,##0.0000", "0.0", "0.00", "0.0000", "0.0000%", "0.000000", "0.00E+00"),
     *("+#,##0.0;-#,##0.0;–", "+#,##0;-#,##0;–", "0.000000000", "0.0E+0", "[=0]–;0.0%", "#,##0.000"),
-    *("yyyy", "yyyy-mm", "yyyy-mm-dd"),
+    *("yyyy", "yyyy-mm", "yyyy-mm-dd", "+#,##0.00;-#,##0.00;–"),
     # Above 100 % a break-even is never reached, and what does not pay back never does.
     '[>1]"never ("0%")";[<0]"never";0.0%',
     *('[<0]"never";#,##0.0', '[<0]"never";#,##0.00##', '[<=0]"never";0.0%'),
@@ -175,6 +178,7 @@ UNITS = {
     *("number", "date", "months", "years", "times", "h/month", "h/year", "s/h", "parameters"),
     *("tokens", "FLOP", "FLOP/s", "GB", "GB/GiB", "GB or GiB", "kW/GPU", "ratio", "share/year"),
     *("factor", "mark", "rate", "as quoted", "USD/instance-h", "USD/GB", "USD/GB-month"),
+    *("USD for 1", "USD/M tokens", "1"),
     *("USD/unit", "USD/node", "USD/GPU", "USD/kWh", "USD/GPU-year", "USD/GPU-mon", "USD/month"),
 }
 NAMES = ("lst_", "chk_", "sel_")
@@ -376,7 +380,7 @@ def inputs_are_blue_on_yellow(file: File) -> Breaches:
 
 @rule
 def only_inputs_are_blue_on_yellow(file: File) -> Breaches:
-    """The sample in the Cover's legend is the one exception."""
+    """Exceptions: the sample in the Cover's legend, and what a text of one cell runs over."""
     looking = {
         (cell.parent.title, cell.coordinate)
         for cell in file.cells()
@@ -389,6 +393,8 @@ def only_inputs_are_blue_on_yellow(file: File) -> Breaches:
         if at[0] == "Cover" and file.written[at[0]][at[1]].value in (42, "To fill")
     }
     samples |= merged_cells(file)
+    if file.template == PROPOSAL:
+        samples |= run_over(file)
     return [str(at) for at in sorted(looking - file.input_cells - samples)]
 
 

@@ -19,6 +19,7 @@ from scalesheet_workbooks.calculation import cached_values
 from scalesheet_workbooks.finish import finish
 from scalesheet_workbooks.inputs import INPUTS, Input
 from scalesheet_workbooks.proposal_inputs import PROPOSAL_INPUTS
+from scalesheet_workbooks.proposal_statement_rows import STATEMENT_ROWS
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.templates import (
     cluster_proposal,
@@ -131,6 +132,7 @@ def ignored(name: str, study: Study) -> tuple[str, ...]:
     ('acquisition', 'start', 'programme_months')
     """
     shown = {entry.id for entry in TEMPLATES[name].inputs}
+    shown |= {entry.id for entry in STATEMENT_ROWS if TEMPLATES[name].shows_ranges}
     ids = dict.fromkeys(key for scenario in study.scenarios for key in scenario.values)
     return tuple(key.removeprefix("in.") for key in ids if key not in shown | BY_READER)
 

@@ -227,7 +227,7 @@ def _budget(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
         if is_own
         else lines["bill.committed_cost"]
     )
-    others = ["people", "support", "credits", "exit_cost"]
+    others = ["people", "support", "network", "other_tax", "credits", "exit_cost"]
     others += [f"other_{place}" for place in range(1, OTHER_COSTS + 1)]
     fixed = number("storage") + lines["data.storage_cost"]
     fixed += number("egress") + lines["data.egress_cost"]

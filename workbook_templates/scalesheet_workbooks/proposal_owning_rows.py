@@ -91,7 +91,7 @@ OWNING_SHEET: tuple[Input, ...] = (
     _owning("utilization", "Productive hours over its life", q.UTILIZATION, RUNNING),
     _owning("capital_rate", "Cost of capital, effective", q.CAPITAL_RATE, CAPITAL),
     _owning("rent_decline", "Yearly fall of the rent price", DECLINE, CAPITAL),
-    Input("in.tax_rate", "Tax on what is bought", TAX, FLAGS, key="tax.rate", default=0.0),
+    Input("in.tax_rate", "VAT or sales tax, on all lines", TAX, FLAGS, key="tax.rate", default=0.0),
     Input(
         "in.tax_treatment",
         "The tax is",

@@ -100,6 +100,16 @@ TERMS_SHEET: tuple[Input, ...] = (
         **COMMITTED,  # type: ignore[arg-type]
     ),
     Input(
+        "in.early_end_cost",
+        "Ended early: due, of what is left",
+        SHARE,
+        PRICE,
+        key="commitment.early_end_cost",
+        default=1.0,
+        hint="what is still due of the commitment that is left when it is ended early",
+        **COMMITTED,  # type: ignore[arg-type]
+    ),
+    Input(
         "in.term_months",
         "Term of the commitment",
         MONTHS,
@@ -135,8 +145,8 @@ TERMS_SHEET: tuple[Input, ...] = (
     ),
     Input(
         "in.stored_price",
-        "Price for one month of 730 hours",
-        q.GB_MONTH_PRICE,
+        "Price of that unit for 730 hours",
+        replace(q.GB_MONTH_PRICE, unit=f"{q.MONEY}/unit"),
         STORAGE,
         key="stored.price",
         default=0.0,
@@ -189,6 +199,24 @@ TERMS_SHEET: tuple[Input, ...] = (
         AMOUNT,
         OTHER,
         key="costs.support",
+        default=0.0,
+        beside=TAG,
+    ),
+    Input(
+        "in.network",
+        "Network (0: in the rent)",
+        AMOUNT,
+        OTHER,
+        key="costs.network",
+        default=0.0,
+        beside=TAG,
+    ),
+    Input(
+        "in.other_tax",
+        "Property tax, duties (lump sum)",
+        AMOUNT,
+        OTHER,
+        key="costs.other_tax",
         default=0.0,
         beside=TAG,
     ),

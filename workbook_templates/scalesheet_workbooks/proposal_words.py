@@ -63,8 +63,14 @@ IDLE = Quantity("power when idle over power when busy", "share", "0.0%", 0, 1)
 LIFE = replace(q.LIFE_YEARS, number_format="0.0", high=MAX_LIFE_YEARS)
 STEP = Quantity("how far it is moved, up and down", "share", "0.0%", 0, 0.9, low_open=True)
 LIVE = Quantity("the number of a scenario, from the left", "number", "0", 1, 8, whole=True)
+RATE_UNIT = f"{MONEY} for 1"
 RATE = Quantity(
-    "what one unit costs in the currency of the workbook", "rate", "0.0000", 0, 1e6, low_open=True
+    "what one unit costs in the currency of the workbook",
+    RATE_UNIT,
+    "0.0000",
+    0,
+    1e6,
+    low_open=True,
 )
 
 PROGRAMME, WORK, CLUSTER, EFFICIENCY, LOSSES = (

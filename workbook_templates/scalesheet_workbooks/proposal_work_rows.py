@@ -37,7 +37,7 @@ from scalesheet_workbooks.proposal_words import (
 INPUTS_SHEET: tuple[Input, ...] = (
     Input(
         "in.live_scenario",
-        "Scenario by month, in Sensitivity",
+        "Scenario proposed: its number",
         LIVE,
         PROGRAMME,
         key="workbook.live_scenario",
@@ -56,8 +56,27 @@ INPUTS_SHEET: tuple[Input, ...] = (
         once=True,
     ),
     Input(
+        "in.authority_limit",
+        "Approver may approve up to",
+        AMOUNT,
+        PROGRAMME,
+        required=False,
+        key="workbook.authority_limit",
+        once=True,
+    ),
+    Input(
+        "in.last_unit_cost",
+        "Last proposal: productive hour",
+        q.GPU_HOUR_PRICE,
+        PROGRAMME,
+        required=False,
+        key="workbook.last_unit_cost",
+        once=True,
+        hint="what a productive GPU-hour cost in the last proposal; leave blank if there is none",
+    ),
+    Input(
         "in.acquisition",
-        "How the GPUs are had",
+        "GPUs are had by (tag: of rent)",
         Pick("how the GPUs are had", ACQUISITIONS, "lst_acquisitions"),
         PROGRAMME,
         key="acquisition",

@@ -16,12 +16,24 @@ from scalesheet_workbooks.proposal_inputs import (
     DAY,
     ENDS,
     MAX_RATES,
+    NO_YES,
     OTHER_COSTS,
     PROPOSAL_BY_ID,
     PROPOSAL_INPUTS,
     RATE,
     SUNK,
     TAG,
+)
+from scalesheet_workbooks.proposal_statement_rows import (
+    DAY as STATED_DAY,
+)
+from scalesheet_workbooks.proposal_statement_rows import (
+    FACT_LETTERS,
+    FACTS,
+    LETTERS,
+    OFFER_KINDS,
+    STATEMENT_ROWS,
+    STATEMENTS,
 )
 from scalesheet_workbooks.scenario_text import Table
 from scalesheet_workbooks.scenario_values import (
@@ -45,19 +57,26 @@ TEXTS = (
     *("contingency_owner", "contingency_for"),
 )
 LISTED = ("scope", "exclusions")
+COVERS, IS_COVERED = "contingency_covers", Pick("no or yes", NO_YES, "lst_no_yes")
+"""Whether contingency also stands for failures and rework, which have rows of their own."""
 WORKBOOK_KEYS = (
     *TEXTS,
+    COVERS,
     *LISTED,
     "budget",
     "capex_budget",
+    "authority_limit",
+    "last_unit_cost",
     "live_scenario",
     "steps",
     "other_costs",
     "currencies",
     "sunk",
+    *(entry.key for entry in STATEMENTS),
 )
 RATE_KEYS = ("currency", "rate", "as_of", "source")
-SOURCE_KEYS = ("owner", "source", "as_of", "valid_to", "confidence")
+OFFER_KEYS = ("supplier", "number", "kind", "remark")
+SOURCE_KEYS = ("owner", "source", "as_of", "valid_to", "confidence", *OFFER_KEYS)
 DEFAULT_SOURCE = "default"
 
 PER_SCENARIO = {
@@ -67,7 +86,7 @@ PER_SCENARIO = {
 }
 GROUPS = tuple(dict.fromkeys(key.partition(".")[0] for key in PER_SCENARIO if "." in key))
 PLAIN = tuple(key for key in PER_SCENARIO if "." not in key)
-SCENARIO_KEYS = (*PLAIN, *GROUPS)
+SCENARIO_KEYS = (*PLAIN, *GROUPS, *(entry.key for entry in FACTS))
 """The keys of a scenario that only a proposal shows; groups are tables."""
 
 
@@ -93,7 +112,19 @@ def terms(table: Table, refuse: Refuse) -> dict[str, float | str]:
             value = _value(given[name], key, entry, refuse)
             if value is not None:
                 values[entry.id] = value
-    return values
+    return values | _facts(table, refuse)
+
+
+def _facts(table: Table, refuse: Refuse) -> dict[str, str]:
+    """What is bought in a scenario, in words."""
+    found = {
+        entry.id: read_pick(table[entry.key], entry.key, entry.takes, refuse)
+        if isinstance(entry.takes, Pick)
+        else read_line(table, entry.key, entry.key, FACT_LETTERS, refuse)
+        for entry in FACTS
+        if entry.key in table
+    }
+    return {line_id: text for line_id, text in found.items() if text}
 
 
 def _value(given: object, field: str, entry: Input, refuse: Refuse) -> float | str | None:
@@ -116,6 +147,7 @@ def proposal(data: Table, refuse: Refuse) -> Proposal:
     return Proposal(
         texts=_texts(table, refuse),
         once=_once(table, refuse),
+        said=_said(table, refuse),
         beside=_beside(table, refuse),
         labels=_labels(table, refuse),
         rates=_rates(data.get("rate", []), refuse),
@@ -129,11 +161,24 @@ def _texts(table: Table, refuse: Refuse) -> dict[str, tuple[str, ...]]:
         text = read_line(table, key, f"workbook.{key}", LINE, refuse)
         if text:
             found[key] = (text,)
+    if COVERS in table:
+        found[COVERS] = (read_pick(table[COVERS], f"workbook.{COVERS}", IS_COVERED, refuse) or "",)
     for key in LISTED:
         lines = _lines(table.get(key, []), f"workbook.{key}", LINES, refuse)
         if lines:
             found[key] = lines
     return found
+
+
+def _said(table: Table, refuse: Refuse) -> dict[str, str | datetime.date]:
+    """The statements, by the ids of their rows."""
+    found = {
+        entry.id: read_date(table.get(entry.key), refuse, f"workbook.{entry.key}")
+        if entry.takes == STATED_DAY
+        else read_line(table, entry.key, f"workbook.{entry.key}", LETTERS, refuse)
+        for entry in STATEMENTS
+    }
+    return {line_id: said for line_id, said in found.items() if said}
 
 
 def _lines(given: object, field: str, most: int, refuse: Refuse) -> tuple[str, ...]:
@@ -224,7 +269,8 @@ def _rate(table: Table, place: str, refuse: Refuse) -> Rate | None:
 def _sources(data: Table, refuse: Refuse) -> Mapping[str, Source]:
     """Who answers for which row; ``default`` is for the rows that are not named."""
     given = read_table(data, "sources", refuse)
-    names = [entry.id.removeprefix("in.") for entry in PROPOSAL_INPUTS]
+    rows = (*PROPOSAL_INPUTS, *STATEMENT_ROWS)
+    names = [entry.id.removeprefix("in.") for entry in rows]
     refuse_unknown(given, (DEFAULT_SOURCE, *names), "sources.", refuse)
     found = {}
     for key, table in given.items():
@@ -243,12 +289,17 @@ def _source(table: Table, field: str, refuse: Refuse) -> Source:
         options = ", ".join(CONFIDENCES)
         refuse(f"{field}.confidence must be one of {options}, not {shown(confidence)}: pick one")
         confidence = ""
+    kind = table.get("kind")
     return Source(
         read_line(table, "owner", f"{field}.owner", LINE, refuse),
         read_line(table, "source", f"{field}.source", LINE, refuse),
         read_date(table.get("as_of"), refuse, f"{field}.as_of"),
         read_date(table.get("valid_to"), refuse, f"{field}.valid_to"),
         confidence,
+        read_line(table, "supplier", f"{field}.supplier", FACT_LETTERS, refuse),
+        read_line(table, "number", f"{field}.number", FACT_LETTERS, refuse),
+        (read_pick(kind, f"{field}.kind", OFFER_KINDS, refuse) or "") if kind else "",
+        read_line(table, "remark", f"{field}.remark", LINE, refuse),
     )
 
 

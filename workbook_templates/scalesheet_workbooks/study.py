@@ -45,24 +45,33 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who answers for an input, where it is from, of which day, and how far to trust it."""
+    """Who answers for an input, where it is from, of which day, and how far to trust it.
+
+    Of a price also the offer: supplier, number, kind, the day until which it is to be signed.
+    """
 
     owner: str = ""
     source: str = ""
     as_of: datetime.date | None = None
     valid_to: datetime.date | None = None
     confidence: str = ""
+    supplier: str = ""
+    number: str = ""
+    kind: str = ""
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What only a proposal shows: texts of the cover, figures for the whole workbook, sources.
 
-    ``beside`` is the currency or the tag of a row, ``labels`` the names of the spare rows.
+    ``said`` is what is stated by the ids of its rows, a day as a date; ``beside`` the currency or
+    the tag of a row, ``labels`` the names of the spare rows.
     """
 
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     once: Mapping[str, float | str] = field(default_factory=dict)
+    said: Mapping[str, str | datetime.date] = field(default_factory=dict)
     beside: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     rates: tuple[Rate, ...] = ()

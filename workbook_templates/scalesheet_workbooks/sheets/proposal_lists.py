@@ -38,6 +38,7 @@ TITLES = {
     "lst_tags": "Tag of a line",
     "lst_confidences": "Confidence",
     "lst_decisions": "Decision",
+    "lst_offer_kinds": "A price rests on",
     "lst_fabric_classes": "Class of fabric",
 }
 LETTERS = "BCDEF"

@@ -48,7 +48,7 @@ BILL = ModelSheet(
                 ),
                 own(
                     "bill.used_gpu_hours",
-                    "GPU-hours billed for use",
+                    "GPU-hours used, as billed",
                     GPU_HOURS,
                     "[bill.paid_gpus]*[bill.billed_hours]",
                     total=True,
@@ -120,6 +120,52 @@ BILL = ModelSheet(
                     "Share of the use that is committed",
                     RATIO,
                     "1-[bill.overflow_gpu_hours]/[bill.used_gpu_hours]",
+                ),
+            ),
+        ),
+        Section(
+            "Hours paid, the commitment, and its early end",
+            (
+                linked("bill.work", "Productive GPU-hours", GPU_HOURS, "calc.total_gpu_hours"),
+                own(
+                    "bill.paid_gpu_hours",
+                    "GPU-hours paid: used and idle",
+                    GPU_HOURS,
+                    "[bill.used_gpu_hours]+[bill.idle_gpu_hours]",
+                ),
+                own(
+                    "bill.productive_share",
+                    "Utilization: productive of paid",
+                    RATIO,
+                    "[bill.work]/[bill.paid_gpu_hours]",
+                ),
+                own(
+                    "bill.paid_hour_cost",
+                    "Rent of a GPU-hour paid",
+                    q.GPU_HOUR_PRICE,
+                    "[bill.committed_cost]/[bill.paid_gpu_hours]",
+                ),
+                own(
+                    "bill.discount",
+                    "Discount against the further hours",
+                    RATIO,
+                    "1-[bill.price]/[bill.overflow_price]",
+                    "[bill.overflow_price]>0",
+                ),
+                own(
+                    "bill.minimum_spend",
+                    "Minimum spend of the commitment",
+                    AMOUNT,
+                    "[bill.committed_gpu_hours]*[bill.price]",
+                ),
+                imported("early_end_cost", "bill.early_end_share", "Due of what is left, as given"),
+                constant("midway", "bill.midway"),
+                own(
+                    "bill.early_end",
+                    "Still due if ended at half the term",
+                    AMOUNT,
+                    "[bill.minimum_spend]*[bill.midway]*[bill.early_end_share]",
+                    "ISNUMBER([bill.early_end_share])",
                 ),
             ),
         ),
@@ -230,6 +276,15 @@ DATA = ModelSheet(
                     AMOUNT,
                     "[data.egress_once]*[data.moved_times]",
                     total=True,
+                ),
+                own(
+                    "data.move_all",
+                    "Moving out all that is stored, once",
+                    AMOUNT,
+                    "MIN([data.gb],[data.tier_1_limit])*[data.tier_1_price]"
+                    "+MAX(0,MIN([data.gb],[data.tier_2_limit])-[data.tier_1_limit])"
+                    "*[data.tier_2_price]"
+                    "+MAX(0,[data.gb]-[data.tier_2_limit])*[data.tier_3_price]",
                 ),
             ),
         ),

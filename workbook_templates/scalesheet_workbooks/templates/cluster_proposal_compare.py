@@ -13,6 +13,7 @@ from scalesheet_workbooks.templates.lines import flag, linked, own
 DIFFERENCE = Quantity("a difference in money", q.MONEY, "+#,##0;-#,##0;–")
 LATER = Quantity("days later than the first", "days", "+#,##0.0;-#,##0.0;–")
 UNIT_COST = replace(q.GPU_HOUR_PRICE, number_format="#,##0.00")
+UNIT_CHANGE = replace(UNIT_COST, number_format="+#,##0.00;-#,##0.00;–")
 FLAG = Quantity("whether it is so", "0/1", "0")
 DAYS = replace(q.DAYS, number_format="#,##0.0")
 
@@ -105,7 +106,7 @@ MEASURES = ModelSheet(
                 linked("cmp.work", "Productive GPU-hours", GPU_HOURS, "calc.total_gpu_hours"),
                 linked("cmp.days", "Days from start to finish", DAYS, "calc.days"),
                 linked("cmp.finish", "Day of the finish", DAY, "calc.finish"),
-                linked("cmp.used", "GPU-hours billed for use", GPU_HOURS, "bill.used_gpu_hours"),
+                linked("cmp.used", "GPU-hours used, as billed", GPU_HOURS, "bill.used_gpu_hours"),
                 linked("cmp.is_reserved", "Hours are committed", FLAG, "bill.is_reserved"),
                 linked(
                     "cmp.coverage", "Share of the use that is committed", q.RATIO, "bill.coverage"
@@ -117,6 +118,7 @@ MEASURES = ModelSheet(
                 linked("cmp.cash", "Cash to the end of the programme", AMOUNT, "cost.cash"),
                 imported("budget", "cmp.budget"),
                 imported("capex_budget", "cmp.capex_budget"),
+                imported("last_unit_cost", "cmp.last_unit_cost"),
             ),
         ),
         Section(
@@ -135,8 +137,15 @@ MEASURES = ModelSheet(
                     "[cmp.programme_total]/[cmp.work]",
                 ),
                 own(
+                    "cmp.unit_change",
+                    "Productive hour, change from the last",
+                    UNIT_CHANGE,
+                    "[cmp.unit_cost]-[cmp.last_unit_cost]",
+                    "ISNUMBER([cmp.last_unit_cost])",
+                ),
+                own(
                     "cmp.used_cost",
-                    "Cost of a GPU-hour billed",
+                    "Cost of a GPU-hour used",
                     UNIT_COST,
                     "[cmp.programme_total]/[cmp.used]",
                 ),
@@ -205,6 +214,7 @@ ALERTS = ModelSheet(
                 linked("alert.budget", "Approved budget", AMOUNT, "cmp.budget"),
                 linked("alert.capex", "Capital outlay", AMOUNT, "cmp.capex"),
                 linked("alert.capex_budget", "Approved capital budget", AMOUNT, "cmp.capex_budget"),
+                imported("authority_limit", "alert.authority_limit"),
                 linked("alert.is_reserved", "Hours are committed", FLAG, "cmp.is_reserved"),
                 linked("alert.is_own", "GPUs are owned", FLAG, "cmp.is_own"),
                 linked(
@@ -246,6 +256,11 @@ ALERTS = ModelSheet(
                     "[alert.capex]>[alert.capex_budget]",
                 ),
                 flag(
+                    "alert.authority",
+                    "Cash above what the approver may approve",
+                    "AND(COUNT([alert.authority_limit])=1,[alert.cash]>N([alert.authority_limit]))",
+                ),
+                flag(
                     "alert.idle_hours",
                     "Committed hours are left idle",
                     "AND([alert.is_reserved]=1,[alert.idle]>0)",
@@ -263,7 +278,7 @@ ALERTS = ModelSheet(
                 ),
                 flag(
                     "alert.same_risk",
-                    "Failures, rework, contingency overlap",
+                    "Failures, rework, contingency: all three",
                     "[alert.waste]*[alert.rework]*[alert.contingency]>0",
                 ),
                 flag(

@@ -141,6 +141,12 @@ OWN = ModelSheet(
                     GPU_HOURS,
                     "MAX(0,[own.available_gpu_hours]-[own.used_gpu_hours])",
                 ),
+                own(
+                    "own.used_share",
+                    "Utilization: used of the calendar",
+                    RATIO,
+                    "[own.used_gpu_hours]/[own.available_gpu_hours]",
+                ),
                 _owned(
                     "own.power_hour",
                     "Power of a busy GPU-hour",

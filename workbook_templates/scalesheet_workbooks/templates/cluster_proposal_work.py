@@ -57,6 +57,9 @@ CONSTANTS = (
     ),
     Constant("const.half", "Half a year: the middle of it", "years", 0.5, "0.0", "mid-year flows"),
     Constant(
+        "const.midway", "Half of the term", "share", 0.5, "0%", "when an early end is costed"
+    ),
+    Constant(
         "const.no_rate",
         "Rate below which a straight line is taken",
         "share",
