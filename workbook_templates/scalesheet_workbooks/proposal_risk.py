@@ -20,7 +20,7 @@ from operator import mul
 
 from scalesheet.lattice import orders, weights
 from scalesheet.pert import Spread, pert_mean
-from scalesheet.risk import Factor, cost_risk
+from scalesheet.risk import CostRisk, Factor, cost_risk
 from scalesheet_workbooks.proposal_inputs import ENDS, OWN, RESERVED
 from scalesheet_workbooks.proposal_model import Given
 
@@ -61,26 +61,55 @@ def outlook(given: Given, lines: Lines) -> Outlook | None:
 
     Whole billing increments are left out. ``lines`` are the scenario's figures by id.
     """
+    risk = total_risk(given, lines)
+    if risk is None:
+        return None
+    percentiles = {name: risk.percentile(chance) for name, chance in PROBABILITIES.items()}
+    return Outlook(percentiles, risk.mean)
+
+
+def total_risk(given: Given, lines: Lines) -> "TotalRisk | None":
+    """The distribution of the total of a scenario; None when ranges are missing."""
     found = ranges(given)
     if found is None:
         return None
     uplift = (1 + lines["cost.tax_share"]) * (1 + lines["cost.contingency_share"])
-    fixed = lines["cost.fixed_lines"]
     if given.picked("acquisition", OWN):
-        risk = _owned(found, lines)
-    elif given.picked("acquisition", RESERVED):
-        risk = _reserved(found, lines)
-    else:
-        return _by_use(found, lines, uplift)
-    percentiles = {
-        name: (risk.percentile(chance) + fixed) * uplift for name, chance in PROBABILITIES.items()
-    }
-    return Outlook(percentiles, (risk.mean + fixed) * uplift)
+        return TotalRisk(_owned(found, lines), lines["cost.fixed_lines"], uplift)
+    if given.picked("acquisition", RESERVED):
+        return TotalRisk(_reserved(found, lines), lines["cost.fixed_lines"], uplift)
+    return TotalRisk(_by_use(found, lines), 0.0, uplift)
 
 
-def _by_use(found: Mapping[str, Spread], lines: Lines, uplift: float) -> Outlook:
+@dataclass(frozen=True, slots=True)
+class TotalRisk:
+    """The distribution of a total: of what has ranges, with fixed lines and what comes on top."""
+
+    risk: "CostRisk | SumRisk"
+    fixed: float
+    uplift: float
+
+    @property
+    def mean(self) -> float:
+        """The mean of the total."""
+        return (self.risk.mean + self.fixed) * self.uplift
+
+    def percentile(self, probability: float) -> float:
+        """The total that is not exceeded with a probability."""
+        return (self.risk.percentile(probability) + self.fixed) * self.uplift
+
+    def is_percentile(self, total: float, probability: float, share: float) -> bool:
+        """Whether a total is that percentile to a share of it: much less work than to find it."""
+
+        def chance(one: float) -> float:
+            return self.risk.chance(one / self.uplift - self.fixed)
+
+        return chance(total * (1 - share)) < probability <= chance(total * (1 + share))
+
+
+def _by_use(found: Mapping[str, Spread], lines: Lines) -> CostRisk:
     low, mode, high = (hours / (1 - lines["calc.waste"]) for hours in found["ideal_hours"])
-    risk = cost_risk(
+    return cost_risk(
         lines["bill.paid_gpus"],
         (low, mode, high),
         found["gpu_hour_price"],
@@ -89,8 +118,6 @@ def _by_use(found: Mapping[str, Spread], lines: Lines, uplift: float) -> Outlook
         lines["cost.fixed_lines"],
         0.0,
     )
-    percentiles = {name: risk.percentile(chance) * uplift for name, chance in PROBABILITIES.items()}
-    return Outlook(percentiles, risk.mean * uplift)
 
 
 def _reserved(found: Mapping[str, Spread], lines: Lines) -> "SumRisk":
@@ -145,21 +172,19 @@ class SumRisk:
 
     def chance(self, total: float) -> float:
         """The chance that the sum is no more than a total."""
-        return math.fsum(
-            weight * self._price_below(total - rest)
-            for weight, rest in zip(weights(), self._rests, strict=True)
-        )
-
-    def _price_below(self, amount: float) -> float:
-        """The chance that the priced part is no more than an amount."""
-        low, _, high = self._price
-        if amount >= self._number * high:
-            return 1.0
-        if amount < self._number * low:
-            return 0.0
-        price = amount / self._number
-        cell = bisect_right(self._nodes, price)
-        return self._chances[cell] + self._slopes[cell] * (price - self._nodes[cell - 1])
+        nodes, chances, slopes, number = self._nodes, self._chances, self._slopes, self._number
+        least, most = number * self._price[0], number * self._price[2]
+        shares = []
+        for weight, rest in zip(weights(), self._rests, strict=True):
+            amount = total - rest
+            if amount >= most:
+                shares.append(weight)
+            elif amount >= least:
+                price = amount / number
+                cell = bisect_right(nodes, price)
+                below = chances[cell] + slopes[cell] * (price - nodes[cell - 1])
+                shares.append(weight * below)
+        return math.fsum(shares)
 
     def percentile(self, probability: float) -> float:
         """The sum that is not exceeded with a probability, by halving its bracket."""

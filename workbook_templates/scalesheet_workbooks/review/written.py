@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from scalesheet.errors import ScalesheetError
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read import Cell
-from scalesheet_workbooks.review.case import Case, addresses
-from scalesheet_workbooks.review.core import is_as_stored
+from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.core import STORED, is_as_stored
 from scalesheet_workbooks.review.findings import Finding, by_money, finding, shown, with_effects
 from scalesheet_workbooks.review.remarks import Figures
 from scalesheet_workbooks.review.rules import MEDIUM
@@ -26,9 +26,7 @@ def written_findings(case: Case) -> Iterator[Finding]:
     changed: dict[str, list[tuple[Place, Cell, float]]] = defaultdict(list)
     for scenario in range(case.expected.scenarios):
         for line, value in _core(case, scenario).items():
-            title, row = case.expected.ids[line]
-            place = case.alignment.place(title, row, case.expected.column_of(scenario))
-            cell = case.book.cell(*place) if place else None
+            place, cell = _found(case, line, scenario)
             if place is None or cell is None or cell.formula is not None:
                 continue
             if not is_as_stored(cell.value, value):
@@ -47,6 +45,13 @@ def written_findings(case: Case) -> Iterator[Finding]:
             origin=[at for at, _, _ in members],
         )
         yield with_effects(found, effects, by_money(effects, case.materiality, MEDIUM))
+
+
+def _found(case: Case, line: str, scenario: int) -> tuple[Place | None, Cell | None]:
+    """Where a line of a scenario stands in the file, and what is there."""
+    title, row = case.expected.ids[line]
+    place = case.alignment.place(title, row, case.expected.column_of(scenario))
+    return place, case.book.cell(*place) if place else None
 
 
 def _core(case: Case, scenario: int) -> dict[str, float]:
@@ -91,12 +96,21 @@ def _fit(of: Figures) -> Values:
 
 
 def _risk(of: Figures) -> Values:
-    """Percentiles and mean of the total."""
+    """Percentiles and mean of the total; a stored percentile that is one need not be found."""
     from scalesheet_workbooks.proposal_model import Given
-    from scalesheet_workbooks.proposal_risk import outlook
+    from scalesheet_workbooks.proposal_risk import PROBABILITIES, total_risk
 
-    found = outlook(Given(_given(of), {}), _Lines(of))
-    return {} if found is None else {**found.percentiles, "mean": found.mean}
+    risk = total_risk(Given(_given(of), {}), _Lines(of))
+    if risk is None:
+        return {}
+    values = {"mean": risk.mean}
+    for name, probability in PROBABILITIES.items():
+        line = f"{RISK}{name}"
+        cell = _found(of.case, line, of.scenario)[1] if line in of.case.expected.ids else None
+        stored = number(cell.value) if cell else None
+        is_right = stored is not None and risk.is_percentile(stored, probability, STORED)
+        values[name] = stored if stored is not None and is_right else risk.percentile(probability)
+    return values
 
 
 class _Lines(dict[str, float]):
