@@ -568,7 +568,8 @@ BAD_FIELDS: dict[str, tuple[dict[str, str | None], str]] = {
         "a b is not a key of a scenario file: the keys here are name, note, gpus, gpus_per_node, "
         "gpu_hour_price, work, efficiency, rework, storage, egress, gpu_throughput, risk, "
         "acquisition, start, programme_months, contingency, experiments, waste, "
-        "rework_takes_time, lease, bill, commitment, stored, moved, costs, own, tax",
+        "rework_takes_time, lease, bill, commitment, stored, moved, costs, own, tax, "
+        "gpu, provider, region, price_kind, price_sure",
     ),
     "note": ({"note": "7"}, "note must be text, not 7: put it in double quotes"),
     "long note": (
@@ -874,12 +875,46 @@ def test_what_scenarios_share_stands_once() -> None:
 def test_rates_and_sources_are_checked() -> None:
     text = scenario() + (
         '[[rate]]\ncurrency = "Euro"\nrate = 1.1\n'
-        '[sources]\ngpus = { confidence = "sure" }\ngpu = { owner = "me" }\n'
+        '[sources]\ngpus = { confidence = "sure" }\ngpuss = { owner = "me" }\n'
         '[workbook]\nsunk = ["peoples"]\ncurrencies = { node_price = "eur" }\n'
     )
     said = "\n".join(problems(text))
     assert 'rate 1: currency must be an ISO code, not the text "Euro"' in said
     assert "sources.gpus.confidence must be one of high, medium, low, example" in said
-    assert "sources.gpu is not a key of a scenario file: write gpus" in said
+    assert "sources.gpuss is not a key of a scenario file: write gpus" in said
     assert "peoples is not a key of a scenario file: write people" in said
     assert "workbook.currencies.node_price must be an ISO code" in said
+
+
+def test_what_is_stated_and_offered() -> None:
+    text = scenario(gpu='"NVIDIA H100 SXM"', price_kind='"list-price"') + (
+        '[workbook]\ndo_nothing = "The old model stays"\nrecomputed_on = 2026-12-01\n'
+        "[sources]\n"
+        'gpu_hour_price = { supplier = "Acme", number = "Q-7", kind = "quote", remark = "net" }\n'
+        'do_nothing = { owner = "Product" }\n'
+    )
+    study = parse(text, "proposal.toml")
+    found = study.scenarios[0].values
+    assert (found["in.gpu"], found["in.price_kind"]) == ("NVIDIA H100 SXM", "list price")
+    assert study.proposal.said == {
+        "in.do_nothing": "The old model stays",
+        "in.recomputed_on": datetime.date(2026, 12, 1),
+    }
+    offer = study.proposal.sources["in.gpu_hour_price"]
+    assert (offer.supplier, offer.number, offer.kind, offer.remark) == (
+        *("Acme", "Q-7", "quote", "net"),
+    )
+    assert study.proposal.sources["in.do_nothing"].owner == "Product"
+
+
+def test_statements_are_checked() -> None:
+    text = scenario(region=f'"{"x" * 41}"', price_kind='"rumour"') + (
+        f'[workbook]\ntrue_up = "{"x" * 111}"\nrecomputed_on = "soon"\n'
+        '[sources]\nnode_price = { kind = "rumour" }\n'
+    )
+    said = "\n".join(problems(text))
+    assert "region must have at most 40 characters, not 41: shorten it" in said
+    assert "price_kind must be one of contract, quote, list price, estimate, not the text" in said
+    assert "workbook.true_up must have at most 110 characters, not 111: shorten it" in said
+    assert 'workbook.recomputed_on must be a date, not the text "soon"' in said
+    assert "sources.node_price.kind must be one of contract, quote" in said

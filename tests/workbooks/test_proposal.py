@@ -18,6 +18,7 @@ from scalesheet.errors import CellError
 from scalesheet_workbooks.build import build, ignored
 from scalesheet_workbooks.proposal_inputs import CURRENCY, PROPOSAL_INPUTS, SHEETS
 from scalesheet_workbooks.proposal_model import Given, figures
+from scalesheet_workbooks.proposal_statement_rows import FACTS, STATEMENTS
 from scalesheet_workbooks.scenarios import parse, shipped
 from scalesheet_workbooks.sheets import monthly
 from scalesheet_workbooks.sheets.cases import LETTERS as CASE_LETTERS
@@ -661,6 +662,50 @@ def test_every_row_says_who_and_whence(books: dict[str, Book], stored: dict[str,
                 row = book.places[entry.id][1]
                 cells = [book.written[home].cell(row, first + step) for step in range(4)]
                 assert all(cell.value for cell in cells), (name, entry.id)
+
+
+def test_what_is_no_figure_stands_on_a_sheet_of_its_own(books: dict[str, Book]) -> None:
+    """Facts in a cell for each scenario, statements once, and the offer behind each price."""
+    for book in books.values():
+        for entry in FACTS:
+            places = range(len(book.columns))
+            texts = [book.written[s][a].value for s, a in (book.at(entry.id, p) for p in places)]
+            assert all(texts), entry.id
+        for entry in STATEMENTS:
+            sheet, address = book.at(entry.id)
+            # The day of the recomputation is open in an example.
+            assert bool(book.written[sheet][address].value) == (entry.id != "in.recomputed_on")
+        sheet, row = book.places["offer.gpu_hour_price"]
+        offer = [book.written[sheet][f"{column}{row}"].value for column in "EFG"]
+        assert offer == ["Nebius", "none: list", "list price"]
+
+
+def test_the_commitment_by_hand(books: dict[str, Book], stored: dict[str, Cells]) -> None:
+    """1,121,280 hours at 2.10 against 2.95: least spent, discount, due at half the term."""
+    book, cells = books["shipped"], stored["shipped"]
+    assert cells[book.at("bill.minimum_spend", 1)] == pytest.approx(1_121_280 * 2.10)
+    assert cells[book.at("bill.discount", 1)] == pytest.approx(1 - 2.10 / 2.95)
+    assert cells[book.at("bill.early_end", 1)] == pytest.approx(1_121_280 * 2.10 / 2)
+    assert [cells[book.at("bill.early_end", place)] for place in (0, 2, 3)] == [0, 0, 0]
+    # 400,000 GiB are 429,496.7 GB: 10,240 at 0.09, 40,960 at 0.085, the rest at 0.07.
+    rest = 400_000 * 2**30 / 1e9 - 51_200
+    expected = 10_240 * 0.09 + 40_960 * 0.085 + rest * 0.07
+    assert cells[book.at("data.move_all", 0)] == pytest.approx(expected)
+    total = cells[book.at("cost.total", 1)]
+    assert isinstance(total, float)
+    assert cells[book.at("cost.per_million_tokens", 1)] == pytest.approx(total / 2e6)
+
+
+def test_unit_cost_against_the_last_proposal(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path
+) -> None:
+    book, path = books["shipped"], tmp_path / "last.xlsx"
+    assert stored["shipped"][book.at("cmp.unit_change", 1)] == "–"
+    path.write_bytes(edited(book, {book.at("in.last_unit_cost", 0): 6.0}))
+    cells = ENGINES[QUICK](path)
+    now, change = (cells[book.at(f"cmp.unit_{name}", 1)] for name in ("cost", "change"))
+    assert isinstance(now, float)
+    assert change == pytest.approx(now - 6.0)
 
 
 def test_shipped_prices_are_those_of_the_catalog() -> None:

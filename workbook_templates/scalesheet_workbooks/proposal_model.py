@@ -27,9 +27,11 @@ from scalesheet_workbooks.proposal_inputs import (
     POINTS,
     RESERVED,
 )
+from scalesheet_workbooks.proposal_words import MIDWAY
 from scalesheet_workbooks.study import Measured
 
 Values = Mapping[str, float | str]
+MILLION = 1e6
 LAST_TIER = 1e15
 """The end of the last price tier, beyond any amount."""
 OWNING = (
@@ -81,9 +83,13 @@ def figures(given: Given) -> dict[str, float]:
     lines = _work(given)
     lines |= _bill(given, lines)
     lines |= _data(given)
+    lines |= _paid(given, lines)
     if given.has(*OWNING):
         lines |= _own(given, lines)
-    return lines | _budget(given, lines)
+    lines |= _budget(given, lines)
+    if given.has("tokens"):
+        lines["cost.per_million_tokens"] = lines["cost.total"] / given.number("tokens") * MILLION
+    return lines
 
 
 def efficiency(given: Given) -> float:
@@ -175,8 +181,23 @@ def _data(given: Given) -> dict[str, float]:
     once = billing.egress_cost(number("moved_gb"), limits, prices)
     hours = number("stored_months") * HOURS_PER_MONTH
     return {
+        "data.move_all": billing.egress_cost(amount, limits, prices),
         "data.storage_cost": billing.storage_cost(amount, price, hours),
         "data.egress_cost": once * number("moved_times"),
+    }
+
+
+def _paid(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
+    """What the paid hours are used for, and what a commitment binds to."""
+    committed, price = lines["bill.committed_gpu_hours"], lines["bill.price"]
+    paid = max(committed, lines["bill.used_gpu_hours"])
+    return {
+        "bill.paid_gpu_hours": paid,
+        "bill.productive_share": lines["calc.total_gpu_hours"] / paid,
+        "bill.paid_hour_cost": lines["bill.committed_cost"] / paid,
+        "bill.discount": 1 - price / lines["bill.overflow_price"],
+        "bill.minimum_spend": committed * price,
+        "bill.early_end": committed * price * (1 - MIDWAY) * given.number("early_end_cost"),
     }
 
 
@@ -212,6 +233,7 @@ def _own(given: Given, lines: Mapping[str, float]) -> dict[str, float]:
         "own.idle_power_hour": busy * number("idle_power"),
         "own.depreciation": a_month * months,
         "own.available_gpu_hours": available,
+        "own.used_share": used / available,
         "own.power": used * busy + idle,
         "own.running": gpus * opex * months / MONTHS_PER_YEAR,
         "charge.owned_gpu_hour": owned,

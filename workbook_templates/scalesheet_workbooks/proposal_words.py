@@ -34,6 +34,8 @@ OTHER_COSTS = 5
 MAX_MONTHS = 36
 MAX_PAYMENT_MONTHS = 3
 MAX_LIFE_YEARS = 8
+MIDWAY = 0.5
+"""The part of a term that is over where an early end is costed."""
 POINTS = 8
 """Rows for measured points; who has more fits them with a scaling study."""
 

@@ -269,8 +269,8 @@ def _rate(table: Table, place: str, refuse: Refuse) -> Rate | None:
 def _sources(data: Table, refuse: Refuse) -> Mapping[str, Source]:
     """Who answers for which row; ``default`` is for the rows that are not named."""
     given = read_table(data, "sources", refuse)
-    rows = (*PROPOSAL_INPUTS, *STATEMENT_ROWS)
-    names = [entry.id.removeprefix("in.") for entry in rows]
+    names = [entry.id.removeprefix("in.") for entry in PROPOSAL_INPUTS]
+    names += [entry.key for entry in STATEMENT_ROWS]
     refuse_unknown(given, (DEFAULT_SOURCE, *names), "sources.", refuse)
     found = {}
     for key, table in given.items():

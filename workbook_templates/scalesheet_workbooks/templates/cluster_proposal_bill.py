@@ -164,7 +164,7 @@ BILL = ModelSheet(
                     "bill.early_end",
                     "Still due if ended at half the term",
                     AMOUNT,
-                    "[bill.minimum_spend]*[bill.midway]*[bill.early_end_share]",
+                    "[bill.minimum_spend]*(1-[bill.midway])*[bill.early_end_share]",
                     "ISNUMBER([bill.early_end_share])",
                 ),
             ),

@@ -10,6 +10,7 @@ from scalesheet.ownership import NO_RATE
 from scalesheet.quantities import HOURS_PER_MONTH
 from scalesheet.workload import FLOPS_PER_PARAMETER_TOKEN, SECONDS_PER_HOUR
 from scalesheet_workbooks.proposal_inputs import DAY, PROPOSAL_INPUTS
+from scalesheet_workbooks.proposal_words import MIDWAY
 from scalesheet_workbooks.spec import Constant, Import, Line, ModelSheet, Section
 from scalesheet_workbooks.templates import lines
 from scalesheet_workbooks.templates.lines import called, flag, linked, own, picked
@@ -57,7 +58,7 @@ CONSTANTS = (
     ),
     Constant("const.half", "Half a year: the middle of it", "years", 0.5, "0.0", "mid-year flows"),
     Constant(
-        "const.midway", "Half of the term", "share", 0.5, "0%", "when an early end is costed"
+        "const.midway", "Half of the term", "share", MIDWAY, "0%", "when an early end is costed"
     ),
     Constant(
         "const.no_rate",
