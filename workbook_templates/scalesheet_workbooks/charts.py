@@ -24,6 +24,8 @@ from scalesheet_workbooks.styles import FAMILY, GREY, INK, LINE, NAVY
 
 Chart: TypeAlias = BarChart | LineChart | ScatterChart
 TEXT_SIZE = 10
+MILLIONS = '#,##0.0,,"M"'
+"""Of axes with money: one unit over the whole axis."""
 
 
 def _characters(size: int, color: str, bold: bool = False) -> CharacterProperties:

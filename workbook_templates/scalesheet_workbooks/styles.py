@@ -20,7 +20,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet.formula import number_text
 
-FAMILY = "Calibri"
+FAMILY, COVER = "Calibri", "Cover"
 NAVY, INK, GREY, LINE, PALE, BAND = "1F3A5F", "1A1A1A", "6B7280", "D9DEE5", "F3F6FA", "E4EDF6"
 YELLOW, INPUT_BLUE, LINK_GREEN = "FFF9DB", "0000FF", "00703C"
 GOOD, GOOD_PALE, BAD, BAD_PALE, WARN, WARN_PALE = (
@@ -196,14 +196,15 @@ def widths(ws: Worksheet, sizes: list[float]) -> None:
 
 def banner(ws: Worksheet, title: str, purpose: str, columns: int, badge: int = 2) -> None:
     """The navy head of a sheet: title, purpose, and over the last columns the master check and a
-    way back."""
+    way back. A title that does not name the sheet is followed by its name."""
     corner = ws["A1"]
     corner.fill = PatternFill("solid", fgColor=NAVY)
     for row, height in ((1, 26), (2, 17)):
         ws.row_dimensions[row].height = height
         for column in range(1, columns + 1):
             ws.cell(row, column)._style = copy(corner._style)
-    put(ws, "B1", title, BANNER_TITLE)
+    named = ws.title == COVER or ws.title.lower() in title.lower()
+    put(ws, "B1", title if named else f"{title} · {ws.title}", BANNER_TITLE)
     put(ws, "B2", purpose, BANNER_PURPOSE)
     if not badge:
         return

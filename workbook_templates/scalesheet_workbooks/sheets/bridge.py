@@ -139,7 +139,7 @@ def _bridge_chart(ws: Worksheet) -> None:
         chart, "From the first scenario to the one shown: green saves, red adds", 24.6, BRIDGE_CM
     )
     chart.x_axis.scaling.orientation = "maxMin"
-    chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
+    chart.y_axis.number_format = charts.MILLIONS
     chart.y_axis.crosses = "max"
     chart.legend = None
     ws.add_chart(chart, f"B{BRIDGE_CHART}")
@@ -168,7 +168,7 @@ def _cash_chart(context: Context) -> None:
     lines.y_axis.crosses = "max"
     lines.y_axis.majorGridlines = None
     for chart in (bars, lines):
-        chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
+        chart.y_axis.number_format = charts.MILLIONS
     lines.y_axis.scaling.min = 0
     bars.x_axis.number_format = "yyyy-mm"
     bars.x_axis.tickLblSkip = 6

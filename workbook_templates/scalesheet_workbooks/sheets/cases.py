@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.proposal_inputs import DRIVERS
 from scalesheet_workbooks.sheets.context import section_title
-from scalesheet_workbooks.sheets.live import Live, live_formula, place_band, write_band
+from scalesheet_workbooks.sheets.live import Live, live_formula, place_band, stacked, write_band
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.styles import (
     COLUMN_HEADING,
@@ -39,9 +39,9 @@ from scalesheet_workbooks.styles import (
 NAME = "Cases"
 MONEY, HOURS, SHARE = '[>=100000000]#,##0.0,,"M";#,##0', "#,##0", "0.0%"
 FACTOR = "0.00"
-BAND_ROWS = (6, 8, 10, 12)
+BAND_ROWS = (6, 8, 10)
 BAND_COLUMN, BAND_LENGTH = 10, 10
-HEAD_ROW = 14
+HEAD_ROW = 12
 BASE_ROW = HEAD_ROW + 1
 
 FIGURES: tuple[Live, ...] = (
@@ -62,11 +62,10 @@ FIGURES: tuple[Live, ...] = (
     Live("available", "GPU-h on calendar", "own.available_gpu_hours", HOURS),
     Live("fixed", "Other lines", "cost.fixed_lines", MONEY),
     Live("tax", "Tax", "cost.tax_share", SHARE),
-    Live("contingency", "Contingency", "cost.contingency_share", SHARE),
+    Live("contingency", "Conting. share", "cost.contingency_share", SHARE),
     Live("total", "Total in Cost", "cost.total", MONEY),
     Live("budget", "Budget", "in.budget", MONEY),
     Live("first", "Total of the first", "first.cost.total", MONEY),
-    Live("hours", "Ideal hours", "calc.ideal_hours", "#,##0.0"),
     *(
         Live(f"step_{name}", f"Step, {word}", f"in.step_{name}", SHARE)
         for name, word in (
@@ -79,16 +78,6 @@ FIGURES: tuple[Live, ...] = (
         )
     ),
     Live("step_grid", "Grid, effic.", "in.grid_efficiency", SHARE),
-    *(
-        Live(f"{name}_{end}", f"{words}, {end}", f"in.{name}_{end}", number_format, maybe=True)
-        for name, words, number_format in (
-            ("ideal_hours", "Hours", "#,##0.0"),
-            ("gpu_hour_price", "Price", "#,##0.00##"),
-            ("efficiency", "Efficiency", SHARE),
-            ("rework", "Rework", SHARE),
-        )
-        for end in ("low", "high")
-    ),
 )
 BANDS = tuple(
     (row, FIGURES[place * BAND_LENGTH : (place + 1) * BAND_LENGTH])
@@ -150,11 +139,6 @@ DRIVER_COLUMN = {
 }
 
 
-def _over(end: str, base: str) -> str:
-    """An end of a range over what is planned; nothing changes where no range is given."""
-    return f"IF({REFS[end]}>0,{REFS[end]}/{REFS[base]},1)"
-
-
 POINTS = ("rework", "contingency")
 """Drivers that are moved by points, not by a share of themselves; never below zero."""
 
@@ -177,20 +161,6 @@ def cases() -> tuple[Case, ...]:
         moved = ("-" if step < 0 else "+") + REFS["step_grid"]
         changed = "1" + moved * abs(step)
         rows.append(Case(f"grid_{place}", f"Grid: efficiency {words}", {"f_efficiency": changed}))
-    for words, hours, efficiency in (("good", "low", "high"), ("bad", "high", "low")):
-        rows.append(
-            Case(
-                f"all_{words}",
-                f"All {words} at once",
-                {
-                    "f_work": _over(f"ideal_hours_{hours}", "hours"),
-                    "f_price": _over(f"gpu_hour_price_{hours}", "price"),
-                    "f_efficiency": _over(f"efficiency_{efficiency}", "efficiency"),
-                    "rework": f"IF({REFS['efficiency_low']}>0,{REFS[f'rework_{hours}']},"
-                    f"{REFS['rework']})",
-                },
-            )
-        )
     rows += [
         Case("be_price", "At the break-even price", {"f_price": "[be.price]"}),
         Case(
@@ -262,7 +232,7 @@ def write(context: Context) -> None:
     put(ws, f"B{HEAD_ROW}", "Id", COLUMN_HEADING_LEFT)
     put(ws, f"C{HEAD_ROW}", "Case", COLUMN_HEADING_LEFT)
     for key, label, *_ in STEPS:
-        put(ws, f"{LETTERS[key]}{HEAD_ROW}", label, COLUMN_HEADING)
+        put(ws, f"{LETTERS[key]}{HEAD_ROW}", stacked(label), COLUMN_HEADING)
     for case in CASES:
         _case(ws, context, case)
     _break_evens(ws, context)
@@ -278,6 +248,10 @@ def _case(ws: Worksheet, context: Context, case: Case) -> None:
     put(ws, f"C{row}", case.label, TOTAL_LABEL if is_base else LABEL)
     c = {key: f"{letter}{row}" for key, letter in LETTERS.items()}
     texts = {key: case.changes.get(key, text) for key, text in PLAIN.items()} | _chain(c)
+    if case.id.startswith("grid"):
+        most = f"MAX(1,{REFS['efficiency']})"
+        is_above = f"{c['f_efficiency']}*{REFS['efficiency']}>{most}"
+        texts["total"] = f'IF({is_above},"n/a",{texts["total"]})'
     for key, _, number_format, _ in STEPS:
         text = _filled(context, texts[key])
         is_link = key in PLAIN and "!" in text

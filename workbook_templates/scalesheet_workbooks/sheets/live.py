@@ -49,6 +49,19 @@ def place_band(figures: Sequence[Live], row: int, first_column: int) -> Mapping[
     }
 
 
+def stacked(label: str) -> str:
+    """A heading in two lines, so that it does not run into the next: broken near its middle.
+
+    >>> stacked("GPU-h billed")
+    'GPU-h\\nbilled'
+    """
+    spaces = [place for place, letter in enumerate(label) if letter == " "]
+    if not spaces:
+        return label
+    middle = min(spaces, key=lambda place: abs(place - len(label) / 2))
+    return f"{label[:middle]}\n{label[middle + 1 :]}"
+
+
 def write_band(
     ws: Worksheet,
     context: Context,
@@ -63,6 +76,6 @@ def write_band(
     put(ws, f"B{row}", line_id, ID)
     for step, figure in enumerate(figures):
         letter = get_column_letter(first_column + step)
-        put(ws, f"{letter}{row - 1}", figure.label, COLUMN_HEADING)
+        put(ws, f"{letter}{row - 1}", stacked(figure.label), COLUMN_HEADING)
         formula = live_formula(context, figure.line_id, ws.title, maybe=figure.maybe)
         put(ws, f"{letter}{row}", formula, IMPORTED, figure.number_format)

@@ -7,7 +7,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.proposal_inputs import MAX_MONTHS, MAX_PAYMENT_MONTHS
-from scalesheet_workbooks.sheets.live import Live, live_formula, place_band, write_band
+from scalesheet_workbooks.sheets.live import Live, live_formula, place_band, stacked, write_band
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.styles import (
     COLUMN_HEADING,
@@ -37,7 +37,7 @@ BAND = (
     Live("months", "Months", "own.programme_months", "0"),
     Live("hours", "Hours of the run", "calc.calendar_hours", "#,##0"),
     Live("month_hours", "Hours a month", "own.hours_per_month", "0"),
-    Live("even", "Paid evenly: 1", "cmp.paid_evenly", "0"),
+    Live("even", "Spread evenly: 1", "cmp.paid_evenly", "0"),
     Live("rent_months", "Months of rent", "cmp.rent_months", "0"),
     Live("rent", "Rent", "cmp.rented", MONEY),
     Live("depreciation", "Deprec.", "cmp.book", MONEY),
@@ -105,12 +105,12 @@ def write(context: Context) -> None:
     put(ws, "B4", "Scenario shown", NOTE)
     name = live_formula(context, "in.scenario", NAME)
     put(ws, "D4", name, replace(COLUMN_HEADING_LEFT, bottom=None, wrap=False))
-    put(ws, "H4", f"Money in {context.study.currency}; the months' ends are not told apart", NOTE)
+    put(ws, "H4", f"Money in {context.study.currency}", NOTE)
     write_band(ws, context, BAND, BAND_ROW, BAND_COLUMN, "mon.live", 30)
     ws.row_dimensions[HEAD_ROW].height = 30
     put(ws, f"B{HEAD_ROW}", "Id", COLUMN_HEADING_LEFT)
     for key, label, *_ in COLUMNS:
-        put(ws, f"{LETTERS[key]}{HEAD_ROW}", label, COLUMN_HEADING)
+        put(ws, f"{LETTERS[key]}{HEAD_ROW}", stacked(label), COLUMN_HEADING)
     _totals(ws)
     refs = place_band(BAND, BAND_ROW, BAND_COLUMN)
     for step in range(MONTHS):

@@ -11,9 +11,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks import charts
 from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.scenario_proposal import COVERS
 from scalesheet_workbooks.sheets.context import section_title
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.sheets.proposal_sentences import NAME, PERCENTILES, Words
 from scalesheet_workbooks.styles import (
     BAND,
     COLUMN_HEADING,
@@ -43,7 +45,7 @@ from scalesheet_workbooks.styles import (
     widths,
 )
 
-NAME, COLUMNS = "Cover", 9
+COLUMNS = 9
 LETTERS = "BCDEFGHI"
 ROW_POINTS, LEAST_ROW_POINTS, MANY = 14.2, 13.4, 6
 DATE = "yyyy-mm-dd"
@@ -53,9 +55,12 @@ DIFFERENCE = "+#,##0;-#,##0;–"
 SCOPES, EXCLUSIONS = 3, 2
 ROLES = ("Proposal owner", "Technical lead", "Finance review", "Approval")
 TEXT_INPUT = replace(INPUT, align="left")
+VERDICT = 'IF(chk_master=0,"✓ all pass",chk_master&" fail")'
 KPI_LABEL = Look(color="6B7280", size=10, fill=PALE, bottom=None)
 KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
+RANGE_VALUE = replace(KPI_VALUE, size=11)
 SENTENCE = Look(color=INK, size=11, bottom=None, vertical="center")
+ALERTS = replace(SENTENCE, size=10, color=WARN, wrap=True, vertical="top")
 FACTS = (
     ("in.proposal_id", "Proposal", "proposal_id"),
     ("in.cost_centre", "Cost centre", "cost_centre"),
@@ -63,15 +68,16 @@ FACTS = (
     ("in.approver", "Approves", "approver"),
     ("in.contingency_owner", "Contingency: who", "contingency_owner"),
     ("in.contingency_for", "Contingency: why", "contingency_for"),
+    ("in.contingency_covers", "… rework too?", COVERS),
 )
 AT_A_GLANCE = (
-    ("C", "Had by", "in.acquisition", "@"),
-    ("D", "Total cost", "cmp.total", MONEY),
-    ("E", "Economic total", "cmp.economic", MONEY),
-    ("F", "Cash out", "cmp.cash", MONEY),
-    ("G", "Per productive GPU-hour", "cmp.unit_cost", "#,##0.00"),
-    ("H", "Finish", "cmp.finish", DATE),
-    ("I", "Budget left", "cmp.headroom", DIFFERENCE),
+    ("C", "Total cost", "cmp.total", MONEY),
+    ("D", "Economic total", "cmp.economic", MONEY),
+    ("E", "Cash out", "cmp.cash", MONEY),
+    ("F", "Per productive GPU-hour", "cmp.unit_cost", "#,##0.00"),
+    ("G", "Finish", "cmp.finish", DATE),
+    ("H", "Budget left", "cmp.headroom", DIFFERENCE),
+    ("I", "Capital budget left", "cmp.capex_headroom", DIFFERENCE),
 )
 GROUPS = (
     ("cmp.rent", SERIES[0]),
@@ -85,14 +91,18 @@ GROUPS = (
 
 def place(context: Context) -> None:
     """The texts of the Cover that other sheets or checks refer to."""
-    first, last = FACTS_ROW + APPROVER + 1, FACTS_ROW + len(FACTS) - 1
-    context.layout.fixed["cover.contingency"] = f"{NAME}!$D${first}:$D${last}"
+    first = FACTS_ROW + APPROVER + 1
+    context.layout.fixed["cover.contingency"] = f"{NAME}!$D${first}:$D${first + 1}"
+    for row, (_, _, key) in enumerate(FACTS, FACTS_ROW):
+        context.layout.fixed[f"cover.{key}"] = f"{NAME}!$D${row}"
+    context.layout.fixed["cover.overlap"] = f"{NAME}!$D${FACTS_ROW + len(FACTS) - 1}"
 
 
-KPI_ROW, SENTENCE_ROW = 4, 7
+KPI_ROW, RANGE_ROW, SENTENCE_ROW = 4, 6, 9
+SENTENCES = 8
 CENTRE, APPROVER = 1, 3
 """Places among the facts; who draws on contingency, and for what, stand below the approver."""
-FACTS_ROW = 13
+FACTS_ROW = SENTENCE_ROW + SENTENCES + 2
 SCOPE_ROW = FACTS_ROW + len(FACTS) + 2
 TABLE_ROW = SCOPE_ROW + SCOPES + EXCLUSIONS + 1
 
@@ -104,6 +114,7 @@ def write(context: Context, contents: Mapping[str, str]) -> None:
     title = shorten(context.study.title, 70, placeholder=" …")
     banner(ws, title, "Proposal for a training cluster", COLUMNS, badge=0)
     _figures(ws, context)
+    _range(ws, context)
     _sentence(ws, context)
     _facts(ws, context)
     _scope(ws, context)
@@ -127,9 +138,14 @@ def _figures(ws: Worksheet, context: Context) -> None:
         ("B", "Scenario proposed", live_formula(context, "in.scenario", NAME), "@"),
         ("D", f"Total, {currency}", live_formula(context, "cmp.total", NAME), LARGE),
         ("E", f"Cash out, {currency}", live_formula(context, "cmp.cash", NAME), LARGE),
-        ("F", "Per GPU-hour", live_formula(context, "cmp.unit_cost", NAME), "#,##0.00"),
+        ("F", "Productive hour", live_formula(context, "cmp.unit_cost", NAME), "#,##0.00"),
         ("G", "Days", live_formula(context, "cmp.days", NAME), "#,##0"),
-        ("H", "Checks", Formula('IF(chk_master=0,"✓ all pass",chk_master&" fail")'), "@"),
+        (
+            "H",
+            "Arithmetic and inputs",
+            Formula('IF(chk_master=0,"✓ all pass",chk_master&" fail")'),
+            "@",
+        ),
     )
     for row, height in ((KPI_ROW, 17), (KPI_ROW + 1, 25)):
         ws.row_dimensions[row].height = height
@@ -142,42 +158,48 @@ def _figures(ws: Worksheet, context: Context) -> None:
     highlight(ws, f"H{KPI_ROW + 1}", "NOT(chk_master=0)", "B3261E")
 
 
+def _range(ws: Worksheet, context: Context) -> None:
+    """How far the total may go, and what is to be read before one signs."""
+    at = RANGE_ROW + 1
+    for row, height in ((RANGE_ROW, 17), (at, 20)):
+        ws.row_dimensions[row].height = height
+        for column in LETTERS:
+            dress(ws[f"{column}{row}"], KPI_LABEL)
+    put(ws, f"B{RANGE_ROW}", f"Where the total may end, {context.study.currency}", KPI_LABEL)
+    put(ws, f"B{at}", "With tax and contingency, as the request", KPI_LABEL)
+    for column, name in zip("DEFG", PERCENTILES, strict=True):
+        put(ws, f"{column}{RANGE_ROW}", name.upper(), KPI_LABEL)
+        formula = live_formula(context, f"risk.{name}", NAME)
+        put(ws, f"{column}{at}", formula, RANGE_VALUE, LARGE)
+    examples = context.layout.cell("chk.examples", "E", NAME)
+    alerts = context.layout.cell("chk.alerts_raised", "", NAME)
+    put(ws, f"H{RANGE_ROW}", "To read", KPI_LABEL)
+    text = f'{examples}&" examples to replace, "&{alerts}&" alerts"'
+    put(ws, f"H{at}", Formula(text), replace(KPI_LABEL, bold=True))
+    highlight(ws, f"H{at}", f"{alerts}>0", WARN, None, True)
+
+
 def _sentence(ws: Worksheet, context: Context) -> None:
     """What is asked for, in words that follow the figures."""
-    layout, currency = context.layout, context.study.currency
-    million = layout.cell("const.million", "", NAME)
-    decimals = layout.cell("const.decimals", "", NAME)
-
-    def amount(line_id: str) -> str:
-        return f"ROUND({live_formula(context, line_id, NAME)[1:]}/{million},{decimals})"
-
-    approver, centre = f"D{FACTS_ROW + APPROVER}", f"D{FACTS_ROW + CENTRE}"
-    draws = f"D{FACTS_ROW + APPROVER + 1}"
-    asked = (
-        f'"We ask "&IF(ISTEXT({approver}),{approver},"the approver")&" to approve '
-        f'{currency} "&{amount("cmp.total")}&" million for the scenario "&B{KPI_ROW + 1}&", cost '
-        f'centre "&IF(ISTEXT({centre}),{centre},"to be named")&"."'
-    )
-    cash = (
-        f'"Cash to the end of the programme is {currency} "&{amount("cmp.cash")}&" million, of it '
-        f'"&{amount("cmp.capex")}&" million capital outlay; the work is done in "&ROUND('
-        f'G{KPI_ROW + 1},0)&" days."'
-    )
-    left = live_formula(context, "cmp.headroom", NAME)[1:]
-    budget = (
-        f'"The approved budget "&IF({left}>=0,"holds, with ","is exceeded by ")&"{currency} "'
-        f'&ABS({amount("cmp.headroom")})&" million"&IF({left}>=0," left","")&"; '
-        f'"&IF(chk_master=0,"all checks pass",chk_master&" checks fail")&", "'
-        f'&{layout.cell("chk.alerts_raised", "", NAME)}&" alerts to read."'
-    )
-    reserve = (
-        f'"Of it {currency} "&{amount("cmp.contingency")}&" million is contingency, for the risks '
-        f'named below; "&IF(ISTEXT({draws}),{draws},"nobody yet")&" may draw on it."'
+    words = Words(context)
+    texts = (
+        words.asked(f"D{FACTS_ROW + APPROVER}", f"D{FACTS_ROW + CENTRE}"),
+        words.reserve(f"D{FACTS_ROW + APPROVER + 1}"),
+        words.likely([f"{column}{RANGE_ROW + 1}" for column in "DEFG"]),
+        words.choice(),
+        words.reason(),
+        words.cash(),
+        words.budget(),
+        words.alerts(),
     )
     section_title(ws, SENTENCE_ROW, "What is asked for", COLUMNS)
-    for step, text in enumerate((asked, reserve, cash, budget), 1):
-        put(ws, f"B{SENTENCE_ROW + step}", Formula(text), SENTENCE)
-        ws.row_dimensions[SENTENCE_ROW + step].height = 16
+    for row, text in enumerate(texts, SENTENCE_ROW + 1):
+        put(ws, f"B{row}", Formula(text), SENTENCE)
+        ws.row_dimensions[row].height = 16
+    row = SENTENCE_ROW + SENTENCES
+    dress(ws[f"B{row}"], ALERTS)
+    ws.merge_cells(f"B{row}:I{row}")
+    ws.row_dimensions[row].height = 42
 
 
 def _facts(ws: Worksheet, context: Context) -> None:
@@ -189,8 +211,15 @@ def _facts(ws: Worksheet, context: Context) -> None:
         for column in "EFGHI":
             dress(ws[f"{column}{row}"], replace(TEXT_INPUT, unlocked=False))
         ws.merge_cells(f"D{row}:I{row}")
-    cells = [f"D{row}" for row in range(FACTS_ROW, FACTS_ROW + len(FACTS))]
-    _validate_text(ws, cells, "Proposal")
+    last = FACTS_ROW + len(FACTS) - 1
+    _validate_text(ws, [f"D{row}" for row in range(FACTS_ROW, last)], "Proposal")
+    _validate(
+        ws,
+        DataValidation("list", formula1="lst_no_yes"),
+        [f"D{last}"],
+        "Contingency",
+        "Whether contingency also covers failures and rework, which have rows of their own.",
+    )
 
 
 def _validate_text(ws: Worksheet, cells: Sequence[str], title: str) -> None:
@@ -269,9 +298,11 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
     heads = {"min_col": 5, "max_col": layout.end_column, "min_row": HEADER_ROW}
     chart.set_categories(Reference(context.book["Inputs"], max_row=HEADER_ROW, **heads))
     height = 3.4 + 0.42 * layout.scenarios
-    charts.finish(chart, "Total cost of the programme by line", 24.2, height)
+    charts.finish(
+        chart, f"Total cost of the programme by line, {context.study.currency}", 24.2, height
+    )
     chart.x_axis.scaling.orientation = "maxMin"
-    chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
+    chart.y_axis.number_format = charts.MILLIONS
     chart.y_axis.crosses = "max"
     ws.add_chart(chart, f"B{row}")
     return row + math.ceil(height * 28.35 / _points(context)) + 1
@@ -327,12 +358,12 @@ def _validate(
 
 def _contents(ws: Worksheet, contents: Mapping[str, str], row: int) -> int:
     """Links to every sheet, over all columns."""
-    section_title(ws, row, "Contents (Guide says what each sheet is for)", COLUMNS)
+    section_title(ws, row, "Contents, with pages (Guide says what each sheet is for)", COLUMNS)
     names = list(contents)
     down = -(-len(names) // len(LETTERS))
     for place_, name in enumerate(names):
         column, at = LETTERS[place_ // down], row + 1 + place_ % down
-        put(ws, f"{column}{at}", name, LINK)
+        put(ws, f"{column}{at}", f"{name}, {place_ + 2}", LINK)
         link(ws, f"{column}{at}", name, "A1")
     for step in range(1, down + 1):
         for column in LETTERS:
@@ -348,7 +379,7 @@ def _legend(ws: Worksheet, row: int) -> int:
         ("C", "Link", replace(IMPORTED, align="left")),
         ("D", "Calculation", replace(FORMULA, align="left")),
         ("E", "Result", replace(TOTAL, align="left")),
-        ("F", "–  not given", replace(FORMULA, align="left")),
+        ("F", "–  none, or not given", replace(FORMULA, align="left")),
         ("H", "Sheets are protected, no password", TEXT_BESIDE),
     )
     for column in LETTERS:

@@ -6,13 +6,10 @@ from dataclasses import replace
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scalesheet_workbooks.proposal_inputs import CURRENCY, PROPOSAL_INPUTS
 from scalesheet_workbooks.sheets.context import section_title
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.styles import (
-    BAD,
-    BAD_PALE,
     COLUMN_HEADING,
     COLUMN_HEADING_LEFT,
     FORMULA,
@@ -29,21 +26,18 @@ from scalesheet_workbooks.styles import (
     Formula,
     banner,
     dress,
-    highlight,
     link,
     page,
     put,
     widths,
 )
 from scalesheet_workbooks.templates.cluster_proposal_compare import SHOWN
-from scalesheet_workbooks.templates.cluster_proposal_questions import QUESTIONS
 
 TEXT_INPUT = replace(INPUT, align="left")
 DATE, MONEY = "yyyy-mm-dd", '[>=100000000]#,##0.0,,"M";[=0]–;#,##0'
 CHANGE = "+#,##0;-#,##0;–"
 ROW_POINTS = 15.0
 DECISIONS = ("approved", "approved with conditions", "deferred", "declined")
-OFFERS = tuple(entry for entry in PROPOSAL_INPUTS if entry.beside == CURRENCY)
 VERSIONS, GATES = 12, 5
 FIRST = 6
 
@@ -83,25 +77,25 @@ def _finish(ws: Worksheet, context: Context, columns: int, row: int, *, landscap
 # --- Guide ---------------------------------------------------------------------------------------
 
 STEPS = (
-    "Inputs to Ranges: fill the yellow cells, a column a scenario; grey rows are not used.",
+    "Inputs to Ranges: fill the yellow cells, a scenario in each column; grey rows are unused.",
     "Measured: points of a benchmark. Curve shows them, the fit and its band; pick the way on "
     "Inputs.",
     "Beside each row: who answers for it, the source, its day, how sure; long sources stand on "
     "References.",
-    "Offers: number and expiry of the offers behind the prices.",
+    "Offers: supplier, number, kind, last day to sign. Statements: what is no figure.",
     "Prices per unit may be in another currency: pick it in the row, give the rate on Owning.",
-    "Inputs: pick the scenario that is shown by month, in Sensitivity and on the Cover.",
+    "Inputs: pick the scenario proposed; the Cover asks for it, Monthly and Sensitivity show it.",
     "Checks: errors and completeness must pass; alerts are to be read. Then sign on the Cover.",
     "Log each version. Fill Actuals while the programme runs.",
 )
 METHOD = (
     "Work is productive GPU-hours; efficiency, failures and rework make the hours that are paid.",
     "Total is what the programme is charged: rent, or book depreciation with power and running.",
-    "Economic total has a capital charge (an annuity at the cost of capital) for depreciation.",
-    "Cash out has the capital outlay for depreciation; what is bought is kept, nothing is sold.",
+    "Economic total: a capital charge (annuity at the cost of capital) instead of depreciation.",
+    "Cash out: the capital outlay instead of depreciation; what is bought is kept, not sold.",
     "Committed hours bill when idle. Owned GPUs draw power when idle. Rent stops with the work.",
     "Storage and data are per month of 730 hours and per tier; each transfer starts at tier one.",
-    "Contingency is on all lines with tax; it is in the total and counts as spent.",
+    "Contingency is on all lines with tax (not on the outlay); in the total it counts as spent.",
     "Sunk lines are in the total, without their share of tax and contingency, and told apart.",
     "Prices are values with source and day: no catalog moves a total that is signed.",
 )
@@ -126,100 +120,10 @@ def write_guide(context: Context, contents: Mapping[str, str]) -> None:
     for place, (name, words) in enumerate(contents.items()):
         at = row + 1 + place % down
         left, right = ("B", "C") if place < down else ("D", "E")
-        put(ws, f"{left}{at}", name, LINK)
+        put(ws, f"{left}{at}", f"{name}, page {place + 2}", LINK)
         link(ws, f"{left}{at}", name, "A1")
         put(ws, f"{right}{at}", words, TEXT_BESIDE)
     _finish(ws, context, columns, row + down, landscape=False)
-
-
-ELSEWHERE = {
-    "in.scope": "Cover",
-    "in.sign": "Cover",
-    "in.contingency_": "Cover",
-    "sens": "Sensitivity",
-    "mon": "Monthly",
-    "log": "Log",
-}
-"""Sheets of the rows that stand in no layout."""
-
-
-def write_questions(context: Context) -> None:
-    """What finance asks, and where it is answered."""
-    ws, columns = context.book["Questions"], 7
-    widths(ws, [2.0, 4.5, 37.0, 12.0, 62.0, 44.0, 16.0])
-    banner(
-        ws,
-        "Questions that finance asks",
-        "And where this workbook answers each: the ids stand in column B of their sheets",
-        columns,
-        badge=1,
-    )
-    section_title(ws, 4, "No.", columns)
-    heads = (("C", "Question"), ("D", "Sheet"), ("E", "Rows"), ("F", "How"))
-    for column, text in heads:
-        put(ws, f"{column}4", text, COLUMN_HEADING_LEFT)
-    for number, question in enumerate(QUESTIONS, 1):
-        row, first = 4 + number, question.ids[0]
-        put(ws, f"B{row}", number, replace(LABEL, align="left"), "0")
-        put(ws, f"C{row}", question.asks, LABEL)
-        sheet, target = _home(context, first)
-        put(ws, f"D{row}", sheet, LINK)
-        link(ws, f"D{row}", sheet, target)
-        put(ws, f"E{row}", ", ".join(question.ids), LABEL)
-        put(ws, f"F{row}", question.answer, replace(TEXT_BESIDE, indent=0))
-        dress(ws[f"G{row}"], LABEL)
-    _finish(ws, context, columns, 4 + len(QUESTIONS), landscape=True)
-
-
-def _home(context: Context, line_id: str) -> tuple[str, str]:
-    """The sheet of a row, and the cell to go to."""
-    if line_id in context.layout.rows:
-        sheet, row = context.layout.rows[line_id]
-        return sheet, f"B{row}"
-    return next(sheet for head, sheet in ELSEWHERE.items() if line_id.startswith(head)), "A1"
-
-
-# --- Offers --------------------------------------------------------------------------------------
-
-
-def place_offers(context: Context) -> None:
-    """The expiry flags, for the check."""
-    last = FIRST + len(OFFERS) - 1
-    context.layout.fixed["offer.expired"] = f"Offers!$H${FIRST}:$H${last}"
-
-
-def write_offers(context: Context) -> None:
-    """Number and expiry of the offer behind each price."""
-    ws, columns = context.book["Offers"], 9
-    widths(ws, [2.0, 25.0, 36.0, 14.0, 30.0, 14.0, 13.0, 11.0, 30.0])
-    banner(ws, "Offers", "Number and expiry of the offer behind each price", columns, badge=1)
-    section_title(ws, 4, "Prices", columns)
-    heads = (("D", "Currency"), ("E", "Supplier, number"), ("F", "Valid to"), ("I", "Remark"))
-    for column, text in heads:
-        put(ws, f"{column}{FIRST - 1}", text, COLUMN_HEADING_LEFT)
-    put(ws, f"G{FIRST - 1}", "Days left", COLUMN_HEADING)
-    put(ws, f"H{FIRST - 1}", "Expired: 1", COLUMN_HEADING)
-    put(ws, f"B{FIRST - 1}", "Id", COLUMN_HEADING_LEFT)
-    put(ws, f"C{FIRST - 1}", "Price", COLUMN_HEADING_LEFT)
-    today = context.layout.cell("in.as_of", "", "Offers")
-    last = FIRST + len(OFFERS) - 1
-    for row, entry in enumerate(OFFERS, FIRST):
-        source = context.source(entry)
-        put(ws, f"B{row}", entry.id.replace("in.", "offer."), ID)
-        put(ws, f"C{row}", entry.label, LABEL)
-        cell = context.layout.cell(f"beside.{entry.id}", "", "Offers")
-        put(ws, f"D{row}", Formula(cell), replace(IMPORTED, align="left"))
-        put(ws, f"E{row}", None, TEXT_INPUT, "@")
-        put(ws, f"F{row}", source.valid_to, TEXT_INPUT, DATE)
-        left = f'IF(ISNUMBER(F{row}),F{row}-{today},"–")'
-        put(ws, f"G{row}", Formula(left), FORMULA, "#,##0")
-        put(ws, f"H{row}", Formula(f"IF(N(G{row})<0,1,0)"), FORMULA, "0")
-        put(ws, f"I{row}", None, TEXT_INPUT, "@")
-        highlight(ws, f"H{row}", f"H{row}=1", BAD, BAD_PALE, True)
-    rows = range(FIRST, last + 1)
-    _texts(ws, [f"{column}{row}" for column in "EI" for row in rows], "Offer")
-    _days(ws, [f"F{row}" for row in rows], "Valid to")
-    _finish(ws, context, columns, last, landscape=True)
 
 
 # --- Actuals -------------------------------------------------------------------------------------
@@ -304,10 +208,10 @@ def write_log(context: Context) -> None:
     for number in range(1, VERSIONS + 1):
         row = 5 + number
         filled = (
-            "0.1",
+            study.proposal.said.get("in.version", "0.1"),
             study.as_of,
             study.owner or None,
-            f"Built from {context.version}",
+            f"First version, built from {context.version}",
             None,
             None,
         )

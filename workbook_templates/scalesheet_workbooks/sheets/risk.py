@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 
 from openpyxl.chart import BarChart, Reference, Series
+from openpyxl.chart.series import SeriesLabel
 from openpyxl.utils import get_column_letter
 
 from scalesheet_workbooks import charts
@@ -16,9 +17,27 @@ from scalesheet_workbooks.sheets import marks, model
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.sheets.written import given, write_values
 from scalesheet_workbooks.spec import Import, Line, Link
-from scalesheet_workbooks.styles import FORMULA, NOTE, SERIES, page, put, row_height
+from scalesheet_workbooks.styles import (
+    FORMULA,
+    LOWER,
+    NOTE,
+    SERIES,
+    SIXTH_SERIES,
+    page,
+    put,
+    row_height,
+)
 from scalesheet_workbooks.templates.cluster_proposal_risk import MARKED, RISK, SPREAD
 
+BARS = (
+    ("risk.all_good", "all good", SERIES[4]),
+    ("risk.p10", "P10", SERIES[1]),
+    ("risk.p50", "P50", SERIES[0]),
+    ("risk.total", "asked", LOWER),
+    ("risk.p80", "P80", SIXTH_SERIES),
+    ("risk.p90", "P90", SERIES[2]),
+    ("risk.all_bad", "all bad", SERIES[3]),
+)
 CHART_CM = 6.2
 CM_PER_WIDTH = 0.18
 """A unit of column width is 5.25 points, 0.185 cm."""
@@ -27,6 +46,7 @@ NOTES = (
     "TRAIN_COST_RISK. Whole billing increments are left out.",
     "Reserved: committed hours bill at their price, idle or not, and what overflows at the price "
     "entered. Own: power follows the hours, depreciation the server's price.",
+    "The spread includes tax and contingency, as the total does.",
     "When drivers go wrong together the spread is wider: the row of all that goes badly bounds it.",
 )
 
@@ -41,7 +61,7 @@ def place(context: Context) -> None:
 
 def write_spread(context: Context, constants: Mapping[str, str]) -> None:
     """The ranges, with weights of a size that makes each row count."""
-    model.write(context, SPREAD, constants, {}, wide=True)
+    model.write(context, SPREAD, constants, {})
     ws, layout = context.book[SPREAD.name], context.layout
     letter = get_column_letter(layout.end_column + 1)
     for line, weight in zip(MARKED, marks.weights(MARKED), strict=True):
@@ -50,7 +70,7 @@ def write_spread(context: Context, constants: Mapping[str, str]) -> None:
 
 def write_risk(context: Context, constants: Mapping[str, str]) -> None:
     """The percentiles as values, and the chart of the spread."""
-    model.write(context, RISK, constants, {}, wide=True)
+    model.write(context, RISK, constants, {})
     write_values(context, RISK, RISK.sections[1].lines[1:-1], _written)
     _chart(context)
 
@@ -62,22 +82,20 @@ def _chart(context: Context) -> None:
     for step, text in enumerate(NOTES, 2):
         put(ws, f"B{last + step}", text, NOTE)
     chart = BarChart()
-    chart.type, chart.gapWidth = "bar", 60
-    colors = ("8D99A6", SERIES[1], SERIES[0], SERIES[2], SERIES[3])
-    names = ("risk.all_good", "risk.p10", "risk.p50", "risk.p90", "risk.all_bad")
-    for name, color in zip(names, colors, strict=True):
-        row = layout.rows[name][1]
+    chart.type, chart.gapWidth = "col", 60
+    for line_id, title, color in BARS:
+        row = layout.rows[line_id][1]
         values = Reference(ws, min_col=5, max_col=layout.end_column, min_row=row, max_row=row)
-        series = charts.named(Series(values), f"{RISK.name}!$C${row}")
+        series = Series(values)
+        series.tx = SeriesLabel(v=title)
         chart.series.append(charts.bar(series, color))
     columns = range(2, model.last_column(context, RISK) + 1)
     width = sum(ws.column_dimensions[get_column_letter(c)].width for c in columns) * CM_PER_WIDTH
     heads = {"min_col": 5, "max_col": layout.end_column}
     chart.set_categories(Reference(ws, min_row=HEADER_ROW, max_row=HEADER_ROW, **heads))
-    charts.finish(chart, "Total cost: all good, P10, P50, P90, all bad", width, CHART_CM)
-    chart.x_axis.scaling.orientation = "maxMin"
-    chart.y_axis.number_format = '[>=1000000]#,##0.0,,"M";#,##0'
-    chart.y_axis.crosses = "max"
+    title = f"What may be spent, and what is asked for, {context.study.currency}"
+    charts.finish(chart, title, width, CHART_CM)
+    chart.y_axis.number_format = charts.MILLIONS
     top = last + len(NOTES) + 3
     ws.add_chart(chart, f"B{top}")
     height = row_height(top + 2 - HEADER_ROW, landscape=True, taken=85 + CHART_CM * 28.35)

@@ -34,7 +34,7 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME, END_COLUMN = "Sensitivity", 10
-MONEY, CHANGE = '[>=100000000]#,##0.0,,"M";#,##0', "+#,##0;-#,##0;–"
+MONEY, CHANGE = '[>=100000000]#,##0.0,,"M";#,##0', "[>=0.5]+#,##0;[<=-0.5]-#,##0;–"
 PRICE, NEVER = '[<0]"never";#,##0.00##', '[<=0]"never";0.0%'
 BASE = 5
 FIRST = 10
@@ -60,7 +60,7 @@ def write(context: Context) -> None:
     _ranked(ws)
     _grid(ws, context)
     _break_evens(ws, context)
-    _tornado(ws, context)
+    _tornado(ws, context.study.currency)
     ws.freeze_panes = "A4"
     page(ws, END_COLUMN, CHART_ROW + CHART_ROWS, landscape=False, header=context.header)
 
@@ -137,13 +137,18 @@ def _ranked(ws: Worksheet) -> None:
             FORMULA,
             MONEY,
         )
-    put(ws, f"I{top + 1}", "Unranked", COLUMN_HEADING)
+    put(ws, f"I{top + 1}", "Key, as above", COLUMN_HEADING)
 
 
 def _grid(ws: Worksheet, context: Context) -> None:
     """The total is linear in the price: what does not move with it, and what does."""
     top, head = GRID_ROW - 2, GRID_ROW - 1
-    section_title(ws, top, "Total by price of compute (across) and efficiency (down)", END_COLUMN)
+    section_title(
+        ws,
+        top,
+        "Total by price of compute (across) and efficiency (down; above 100 %: n/a)",
+        END_COLUMN,
+    )
     put(ws, f"B{head}", "sens.price_factors", ID)
     put(ws, f"C{head}", "Price × (step in the next cell)", LABEL)
     _link(ws, context, f"D{head}", "in.grid_price", "0.0%")
@@ -165,11 +170,12 @@ def _grid(ws: Worksheet, context: Context) -> None:
                 _link(ws, context, f"{letter}{row}", f"{case}.total", MONEY)
             else:
                 formula = f"${middle}{row}+$E{row}*({letter}${head}-1)"
+                formula = f'IF(ISNUMBER(${middle}{row}),{formula},"n/a")'
                 put(ws, f"{letter}{row}", Formula(formula), FORMULA, MONEY)
     area = f"{columns[0]}{GRID_ROW}:{columns[-1]}{GRID_ROW + len(GRID) - 1}"
-    budget = f"$E${BASE + 1}"
-    highlight(ws, area, f"{columns[0]}{GRID_ROW}>{budget}", BAD, BAD_PALE)
-    highlight(ws, area, f"{columns[0]}{GRID_ROW}<={budget}", GOOD, GOOD_PALE)
+    budget, at = f"$E${BASE + 1}", f"{columns[0]}{GRID_ROW}"
+    highlight(ws, area, f"AND(ISNUMBER({at}),{at}>{budget})", BAD, BAD_PALE)
+    highlight(ws, area, f"AND(ISNUMBER({at}),{at}<={budget})", GOOD, GOOD_PALE)
 
 
 def _break_evens(ws: Worksheet, context: Context) -> None:
@@ -183,7 +189,7 @@ def _break_evens(ws: Worksheet, context: Context) -> None:
         put(ws, f"{get_column_letter(5 + step)}{BREAK_ROW - 1}", text, COLUMN_HEADING)
     rows = (
         ("price", "Price: the budget is spent", "be.price", "case.price", "be_price", PRICE),
-        ("first", "Price: as dear as the first", "be.first", "case.price", "", PRICE),
+        ("first", "Price: the first's total", "be.first", "case.price", "", PRICE),
         (
             "efficiency",
             "Efficiency: the budget is spent",
@@ -192,7 +198,7 @@ def _break_evens(ws: Worksheet, context: Context) -> None:
             "be_efficiency",
             NEVER,
         ),
-        ("rework", "Rework: as dear as the first", "be.rework", "case.rework", "", NEVER),
+        ("rework", "Rework: the first's total", "be.rework", "case.rework", "", NEVER),
     )
     for row, (name, label, factor, planned, case, number_format) in enumerate(rows, BREAK_ROW):
         put(ws, f"B{row}", f"sens.{name}_breakeven", ID)
@@ -220,7 +226,7 @@ def _break_evens(ws: Worksheet, context: Context) -> None:
     )
 
 
-def _tornado(ws: Worksheet, context: Context) -> None:
+def _tornado(ws: Worksheet, currency: str) -> None:
     chart = BarChart()
     chart.type, chart.grouping, chart.overlap, chart.gapWidth = "bar", "stacked", 100, 40
     rows = {"min_row": RANK, "max_row": RANK + len(DRIVERS) - 1}
@@ -230,7 +236,7 @@ def _tornado(ws: Worksheet, context: Context) -> None:
         series = charts.named(Series(values), f"{NAME}!${letter}${RANK - 1}")
         chart.series.append(charts.bar(series, color))
     chart.set_categories(Reference(ws, min_col=3, **rows))
-    charts.finish(chart, "Change of the total, by driver", 24.5, 7.2)
+    charts.finish(chart, f"Change of the total, by driver, {currency}", 24.5, 7.2)
     chart.x_axis.scaling.orientation = "maxMin"
     chart.x_axis.tickLblPos = "low"
     chart.y_axis.number_format = "+#,##0;-#,##0;0"

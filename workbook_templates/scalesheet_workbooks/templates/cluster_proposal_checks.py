@@ -4,10 +4,15 @@ from scalesheet.catalog import STALE_DAYS
 from scalesheet_workbooks.proposal_inputs import SHEETS
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Check
 from scalesheet_workbooks.templates.cluster_proposal_compare import ALERTS
+from scalesheet_workbooks.templates.cluster_proposal_risk import RAISED as OF_RISK
 
 CENT, HOUR = 0.005, 0.001
 NEEDED = "COUNT([calc.efficiency],[calc.total_gpu_hours],[price.gpu_hour],[cost.total])"
-RAISED = ALERTS.sections[-1].lines
+SAME_RISK = "alert.same_risk"
+RAISED = (
+    *(line for line in ALERTS.sections[-1].lines if line.id != SAME_RISK),
+    *OF_RISK,
+)
 
 CHECKS = (
     Check(
@@ -155,7 +160,7 @@ CHECKS = (
     ),
     Check(
         "chk.sources",
-        "Each assumption has owner, source, day, confidence",
+        "Rows have owner, source, day, how sure; examples too",
         COMPLETENESS,
         "+".join(f"COUNTA([origin.{name}])" for name in SHEETS),
         "+".join(f"COUNTA([marks.{name}])*COLUMNS([origin.{name}])" for name in SHEETS),
@@ -179,7 +184,7 @@ CHECKS = (
     ),
     *(
         Check(
-            line.id.replace("alert.", "chk."),
+            f"chk.{line.id.partition('.')[2]}",
             line.label,
             ALERT,
             f"SUM([{line.id}])",
@@ -187,6 +192,14 @@ CHECKS = (
             number_format="0",
         )
         for line in RAISED
+    ),
+    Check(
+        "chk.same_risk",
+        "Contingency may cover failures and rework twice",
+        ALERT,
+        f'SUM([{SAME_RISK}])*([cover.overlap]<>"no")',
+        "0",
+        number_format="0",
     ),
     Check(
         "chk.efficiency_alerts",
@@ -206,7 +219,7 @@ CHECKS = (
     ),
     Check(
         "chk.examples",
-        "Rows that still hold the example's figures",
+        "Example figures and sources to replace",
         ALERT,
         "+".join(f'COUNTIF([confidences.{name}],"example")' for name in SHEETS),
         "0",

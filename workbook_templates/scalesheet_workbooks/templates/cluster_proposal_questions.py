@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, the ids that answer it, and a word on how."""
+    """A question, the ids that answer it, and the answer with its figures in braces."""
 
     asks: str
     ids: tuple[str, ...]
@@ -16,126 +16,128 @@ QUESTIONS = (
     Question(
         "Who owns each assumption?",
         ("in.gpu_hour_price", "chk.sources"),
-        "Owner beside each row, or on a Sources sheet",
+        "Owner beside each row; {chk.examples:0} rows are still examples",
     ),
     Question(
         "Price source, quote, date, expiry?",
-        ("quote.gpu_hour_price", "offer.gpu_hour_price", "ref.1", "chk.stale", "chk.expired"),
-        "Source and day in the row, expiry on Offers",
+        ("offer.gpu_hour_price", "in.price_kind", "ref.1", "chk.stale", "chk.expired"),
+        "{in.price_kind:text}, {in.provider:text}; {chk.stale:0} rows old, {chk.expired:0} expired",
     ),
     Question(
         "How sure is each figure?",
-        ("in.gpu_hour_price", "chk.examples"),
-        "Confidence: high, medium, low, example",
+        ("in.price_sure", "chk.examples"),
+        "Price of compute: {in.price_sure:text}; {chk.examples:0} rows: example",
     ),
     Question(
         "What exactly is bought, what is not?",
-        ("in.scope_1", "in.exclusion_1", "calc.total_gpu_hours"),
-        "Scope and exclusions; the work on Calc",
+        ("in.scope_1", "in.exclusion_1", "in.gpu", "calc.total_gpu_hours"),
+        "{calc.gpus:0} GPUs, {in.gpu:text}: {calc.total_gpu_hours:n} million GPU-hours",
     ),
     Question(
         "Incremental or committed already?",
         ("cost.incremental", "cost.sunk", "chk.sunk"),
-        "A tag on each line; both totals",
+        "Incremental {cost.incremental:m}, sunk {cost.sunk:m}",
     ),
     Question(
         "What are the alternatives?",
-        ("cmp.total", "diff.total"),
-        "Side by side, differences from the first",
+        ("cmp.total", "diff.total", "in.why_chosen", "in.do_nothing", "in.smaller_run"),
+        "This {cmp.total:m}, the first {first.cmp.total:m}",
     ),
     Question(
         "How much contingency, for what, who draws?",
         ("in.contingency_owner", "in.contingency_for", "cost.contingency", "chk.same_risk"),
-        "Cover: who draws, for what; a line of its own",
+        "{cmp.contingency:m}, {cost.contingency_share:%} of all lines; Cover: who, why",
     ),
     Question(
         "Low, likely, high; P50 and P90?",
         ("risk.p50", "risk.p90", "risk.all_bad"),
-        "Ranges, percentiles, and all that goes badly",
+        "Million: P50 {risk.p50:n}, P80 {risk.p80:n}, P90 {risk.p90:n}, all bad {risk.all_bad:n}",
     ),
     Question(
         "What drives the number?",
         ("sens.rank_1", "sens.grid_1", "sens.price_breakeven", "curve.size_1"),
-        "Ranked by swing, a grid, measured efficiency",
+        "{sens.first:text}, then {sens.second:text}, then {sens.third:text}",
     ),
     Question(
         "Paid, available and used hours; idle?",
         ("bill.used_gpu_hours", "own.available_gpu_hours", "bill.idle_cost", "chk.fits"),
-        "Hours billed, committed, idle, on the calendar",
+        "Million GPU-h: calendar {own.available_gpu_hours:n}, used {bill.used_gpu_hours:n}; "
+        "idle {bill.idle_cost:m}",
     ),
     Question(
         "Failed runs, restarts, ablations?",
         ("in.waste", "in.rework", "in.experiments"),
-        "Three rows, kept apart",
+        "Failures {in.waste:%}, rework {in.rework:%}, ablations {in.experiments:%}",
     ),
     Question(
         "Term, minimum, shortfall of a commitment?",
         ("in.committed_gpu_hours", "bill.coverage", "chk.idle_hours"),
-        "Committed hours bill when idle",
+        "{in.committed_gpu_hours:n} million GPU-h, {in.term_months:0} months; "
+        "covers {bill.coverage:%}",
     ),
     Question(
         "What does an exit cost?",
-        ("in.exit_cost", "cost.exit_cost", "rent.left"),
-        "A line of its own, in the last month",
+        ("in.exit_cost", "cost.exit_cost", "in.exit_terms"),
+        "{cost.exit_cost:m} in the last month; terms on Statements",
     ),
     Question(
         "Cash and accrual by month; prepayment?",
         ("mon.total", "in.prepaid_share", "in.payment_months", "chk.cash"),
-        "For the scenario picked on Inputs",
+        "Accrual {cmp.total:m}, cash {cmp.cash:m}; {in.prepaid_share:%} prepaid",
     ),
     Question(
         "Capex, useful life, lease?",
         ("own.capex", "in.life_years", "own.depreciation", "in.lease"),
-        "Book depreciation; the lease is a flag",
+        "Outlay {cmp.capex:m}; life {in.life_years:1} years; lease: {in.lease:text}",
     ),
     Question(
         "Currency, rate, date?",
         ("in.fx_1", "quote.gpu_hour_price"),
-        "A currency in each price row, rates on Owning",
+        "All in {currency}; {currency} for one of the first currency: {in.fx_1:4}",
     ),
     Question(
         "Tax: recoverable or a cost?",
         ("in.tax_rate", "in.tax_treatment", "cost.tax"),
-        "A rate and a flag; a line when it is a cost",
+        "{in.tax_rate:%}, {in.tax_treatment:text}; in the total {cmp.tax:m}",
     ),
     Question(
         "Discounting, net value, payback?",
         ("in.capital_rate", "year.factor_1", "rent.net_value", "rent.payback", "mon.total"),
-        "Explicit factors; effective rate before tax",
+        "At {in.capital_rate:%}: net value of owning {rent.net_value:m}",
     ),
     Question(
         "Prices that fall, refresh, obsolescence?",
         ("in.rent_decline", "year.index_1", "rent.breakeven_decline"),
-        "A yearly fall of the rent price",
+        "Rent price falls {in.rent_decline:%} a year; wages, power: Statements",
     ),
     Question(
         "Staff, storage, network, support?",
         ("cost.people", "cost.support", "cost.storage", "cost.egress", "cost.other_1"),
-        "A line each, five spare ones to name",
+        "People {cmp.people:m}, storage {cmp.storage:m}; network in compute",
     ),
     Question(
         "Against the approved budget?",
         ("in.budget", "cmp.headroom", "chk.over_budget", "in.cost_centre"),
-        "Budget left: total, cash, capital",
+        "{in.budget:m} approved, {cmp.headroom:m} left",
     ),
     Question(
         "Unit cost, against the market?",
         ("cmp.unit_cost", "cmp.used_cost", "rent.productive_hour"),
-        "For a productive and for a billed GPU-hour",
+        "{currency} {cmp.unit_cost:2} a productive, {cmp.used_cost:2} a used GPU-hour",
     ),
     Question(
         "What changed since the last version?",
-        ("log.1",),
-        "Log: version, day, author, what and why",
+        ("log.1", "in.version"),
+        "Version {in.version:text}; the Log says what changed",
     ),
     Question(
         "Do the checks pass, was it touched?",
-        ("chk.master", "chk.total"),
-        "Checks in every head; scalesheet review",
+        ("chk.master", "in.recomputed_by", "in.recomputed_result"),
+        "{chk_master:0} checks fail; recomputed by: {in.recomputed_by:text}",
     ),
     Question(
         "Who approves, on which condition?",
-        ("in.sign_4", "log.gate_1", "act.total"),
-        "Sign-off, stage gates, actuals",
+        ("in.sign_4", "in.authority", "log.gate_1", "act.total"),
+        "{cover.approver:text}; limit {in.authority_limit:m}",
     ),
 )

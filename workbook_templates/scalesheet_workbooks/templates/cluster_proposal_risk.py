@@ -3,13 +3,24 @@
 from scalesheet import quantities as q
 from scalesheet_workbooks.proposal_inputs import AMOUNT, ENDS, SPREADS
 from scalesheet_workbooks.proposal_risk import PROBABILITIES
-from scalesheet_workbooks.spec import Line, ModelSheet, Own, Section
+from scalesheet_workbooks.spec import Constant, Line, ModelSheet, Own, Section
+from scalesheet_workbooks.templates import lines
 from scalesheet_workbooks.templates.cluster_proposal_compare import DIFFERENCE
 from scalesheet_workbooks.templates.cluster_proposal_own import FLAG, MONEY_HOUR, NODES_CHARGED
 from scalesheet_workbooks.templates.cluster_proposal_work import GPU_HOURS, constant, imported
 from scalesheet_workbooks.templates.lines import ALERTS, flag, linked, own
 from scalesheet_workbooks.templates.marked import MARK, same
 
+CONSTANTS = (
+    Constant(
+        "const.off_plan",
+        "Likeliest may differ from the plan by",
+        "share",
+        0.01,
+        "0.0%",
+        "of the total; more is an alert",
+    ),
+)
 SAME = "[risk.same]=1"
 WRITTEN = (
     ("mark", "Mark of the inputs they belong to", MARK),
@@ -241,6 +252,21 @@ ENDS_SHEET = ModelSheet(
     ),
 )
 
+RAISED = (
+    flag("risk.below_p50", "Total below its own P50", "[risk.total]<N([risk.p50])"),
+    flag(
+        "risk.over_range",
+        "P90 or all bad passes the budget",
+        "MAX(N([risk.p90]),N([risk.all_bad]))>[risk.budget]",
+    ),
+    flag(
+        "risk.off_likeliest",
+        "The likeliest is not the plan",
+        "ABS(N([risk.all_mode])-[risk.total])*[risk.has]>[risk.off_plan]*[risk.total]",
+    ),
+)
+"""What is worth a look, 1 where it is so."""
+
 RISK = ModelSheet(
     "Risk",
     "Risk",
@@ -251,6 +277,8 @@ RISK = ModelSheet(
             (
                 linked("risk.has", "Ranges given", FLAG, "risk.given"),
                 linked("risk.total", "Total in the budget", AMOUNT, "cost.total"),
+                imported("budget", "risk.budget"),
+                lines.constant(CONSTANTS, "const.off_plan", "risk.off_plan"),
                 *(
                     linked(f"risk.all_{name}", label, AMOUNT, f"ends.{name}")
                     for name, label, *_ in CASES
@@ -303,6 +331,7 @@ RISK = ModelSheet(
                 ),
             ),
         ),
+        Section("Against the total and the budget", RAISED),
     ),
 )
 """Rows that a program writes hold a value, not the formula that stands for it here."""
