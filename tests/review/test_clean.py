@@ -120,9 +120,9 @@ def test_calls_that_a_program_does_not_know_are_a_notice(tmp_path: Path) -> None
 
 def test_a_wrong_value_in_a_function_check_is_no_notice() -> None:
     """The expected value of the first call, 0.015, typed over: calls and verdicts are compared."""
-    review = reviewed(edited(put_at("FunctionCheck", "E6", 0.5), data=build("function_check")))
+    review = reviewed(edited(put_at("FunctionCheck", "E5", 0.5), data=build("function_check")))
     assert [(one.rule.id, one.where) for one in above_info(review)] == [
-        ("S110", "FunctionCheck!E6")
+        ("S110", "FunctionCheck!E5")
     ]
 
 

@@ -23,6 +23,8 @@ from rendering import Paper, page_size, run, to_pdf, tool
 from workbooks.budgets import MAIN, Book, packed
 
 MARK = "¦"
+LINE = 1.2207
+"""Height of a line of Carlito, which stands for Calibri, over the size of its letters."""
 OVERLAP = 0.2
 """Share of a line's height by which it may stand out of its row and still be read."""
 SLACK = 0.6
@@ -130,6 +132,22 @@ class Page:
             self.ws.row_dimensions[r].height or 15.0 for r in range(2, len(self.bottoms) + 1)
         ]
         return (self.bottoms[-1] - self.bottoms[0]) / sum(heights)
+
+    @cached_property
+    def sizes(self) -> list[float]:
+        """The size in points of the letters of every word between the banner and the foot.
+
+        Words of a title that stands on its side share their left and right edges and differ in
+        height; what would be their height is then their width.
+        """
+        words = [w for w in self.words if self.bottoms[0] < w.top < self.bottoms[-1] - 3]
+        heights: dict[tuple[float, float], set[float]] = {}
+        for word in words:
+            heights.setdefault((word.left, word.right), set()).add(round(word.height, 1))
+        turned = {edges for edges, found in heights.items() if max(found) - min(found) > 1}
+        return [
+            (w.right - w.left if (w.left, w.right) in turned else w.height) / LINE for w in words
+        ]
 
     @cached_property
     def right(self) -> float:

@@ -85,18 +85,18 @@ STEPS_OF_PROPOSAL = tuple(sheet.name for sheet in cluster_proposal.STEPS)
 KINDS: dict[str, Kind] = {
     BUDGET: Kind(
         (
-            *("Cover", "Inputs", "Efficiency", "Calc", "Fabrics", "Checks", "Functions"),
-            *("Notes", "Lists"),
+            *("Cover", "Inputs", "Efficiency", "Scaling", "Calc", "Fabrics", "Checks"),
+            *("Functions", "Notes", "ScalingNotes", "Lists"),
         ),
         ("Inputs",),
-        ("Efficiency", "Calc"),
+        ("Efficiency", "Scaling", "Calc"),
         ("Fabrics",),
         (*INPUTS, *FABRIC_INPUTS),
         ("calc.train_cost", "eff.efficiency", "calc.alerts"),
         frozenset(
             {
                 *("calc.expected_days", "calc.whole_node_extra"),
-                *("eff.gpus_lost", "eff.cluster_throughput", "eff.marginal_node"),
+                *("scale.gpus_lost", "scale.cluster_throughput", "scale.marginal_node"),
             }
         ),
         2,
@@ -169,7 +169,7 @@ PROPOSAL_FORMATS = {
     *('[<0]"never";#,##0.0', '[<0]"never";#,##0.00##', '[<=0]"never";0.0%'),
     *('[>=100000000]#,##0.0,,"M";#,##0', '[>=100000000]#,##0.0,,"M";[=0]–;#,##0'),
 }
-CHECK_FORMATS = {"General", "0", "0.000000000", "#,##0.000000000", "0.000000000E+00"}
+CHECK_FORMATS = {"General", "0", "[>=100000]#,##0.0000;#,##0.000000000", "0.000000000E+00"}
 UNITS = {
     *("GPUs", "GPUs/node", "nodes", "h", "h/day", "days", "GPU-h", "share", "share/node"),
     *("units/s", "exponent", "name", "pick", "place", "0/1", "count", "rows", "USD", "USD/GPU-h"),

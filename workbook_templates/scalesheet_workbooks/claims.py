@@ -96,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         "So it is in a linear decay: total throughput peaks at 7.6 nodes on Ethernet and 33.8 on "
         "NDR, and rises again once the floor holds (0.02 nodes' worth at 7, 0.42 at 8): an "
         "artefact of the floor.",
-        ("MARGINAL_NODE", "PEAK_NODES", "eff.marginal_node"),
+        ("MARGINAL_NODE", "PEAK_NODES", "scale.marginal_node"),
     ),
     Claim(
         EFFICIENCY,
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
         DOUBT,
         "In its model efficiency falls in a line; the GPU-equivalents lost grow with the square "
         "of the nodes until the floor.",
-        ("GPUS_LOST", "eff.gpus_lost"),
+        ("GPUS_LOST", "scale.gpus_lost"),
     ),
     Claim(
         EFFICIENCY,
@@ -160,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         "It returns efficiency, effective throughput, and GPU-equivalents lost.",
         HOLDS,
         "A row each.",
-        ("calc.efficiency", "eff.cluster_throughput", "eff.gpus_lost"),
+        ("calc.efficiency", "scale.cluster_throughput", "scale.gpus_lost"),
     ),
     Claim(
         EFFICIENCY,

@@ -168,7 +168,7 @@ FABRIC_INPUTS: tuple[Input, ...] = (
     Input("in.fabric_floor", "Efficiency floor of the comparison", q.EFFICIENCY_FLOOR, FABRICS),
     Input(
         "in.fabric_exponent",
-        "Published scaling exponent, for the curve beside it",
+        "Exponent of the published curve",
         q.EXPONENT,
         FABRICS,
         hint="0.025: median of published H100/B200-class clusters; replace it with your pilot's",

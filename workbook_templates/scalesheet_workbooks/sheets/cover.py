@@ -1,5 +1,6 @@
 """The Cover: headline figures, the scenarios at a glance, contents, legend."""
 
+import math
 from dataclasses import replace
 from textwrap import shorten, wrap
 
@@ -37,9 +38,14 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME, COLUMNS = "Cover", 9
+ROW_HEIGHT, LEAST_ROW_HEIGHT, ROOMY_SCENARIOS = 14.6, 13.1, 5
+"""Heights of a row, and up to how many scenarios a page has room for the higher one."""
+POINTS_PER_CM = 72 / 2.54
 LARGE_KPI = '[>=10000000]#,##0.0,,"M";#,##0'
 NOT_FILLED = "not given"
-NOTE_COLUMNS, NOTE_LINE = "CDEFGHI", 100
+NOTE_COLUMNS, NOTE_LINE, ABOUT_LINE = "CDEFGHI", 100, 120
+NOTE_LINES, ALL_NOTE_LINES = 3, 10
+"""Lines of a note at most, and of all notes together: one line each is always shown."""
 TOTAL_COLUMN = Look(bold=True, align="right")
 KPI_LABEL = Look(color="6B7280", size=10, fill=PALE, bottom=None)
 KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
@@ -64,12 +70,14 @@ BUILD_UP = (
 )
 CONTENTS = {
     "Inputs": "What is assumed: one column a scenario, limits beside it",
-    "Efficiency": "Where each efficiency comes from, and what one node more would add",
+    "Efficiency": "Where each efficiency comes from",
+    "Scaling": "What each cluster delivers, and what one node more would add",
     "Calc": "Every step from work to the total, and what the money buys",
     "Fabrics": "Four interconnects compared from 1 to 64 nodes, floor-bound points marked",
     "Checks": "Tie-outs, completeness, alerts",
     "Functions": "The formulas that can be typed into any cell of this workbook",
-    "Notes": "What the figures mean, and where the public calculators are wrong",
+    "Notes": "What the public cost estimator says, and where it is wrong",
+    "ScalingNotes": "The same for the public efficiency calculator",
     "Lists": "Interconnects, picks, constants",
 }
 
@@ -86,6 +94,7 @@ def write(context: Context, purpose: str) -> None:
     row = _notes(ws, context, row)
     row = _contents(ws, row)
     row = _legend(ws, row)
+    ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = _row_height(context), True
     page(ws, COLUMNS, row, landscape=False, header=context.header)
 
 
@@ -145,8 +154,10 @@ def _about(ws: Worksheet, context: Context, row: int) -> int:
         ("Prices as of", study.as_of.isoformat() if study.as_of else NOT_FILLED),
         ("Signs", "costs are positive"),
     )
-    text = "   ·   ".join(f"{label}: {value[:60]}" for label, value in facts)
-    put(ws, f"B{row}", text, NOTE)
+    text = "   ·   ".join(f"{label}: {value}" for label, value in facts)
+    put(ws, f"B{row}", text, replace(NOTE, wrap=True))
+    ws.merge_cells(f"B{row}:I{row}")
+    ws.row_dimensions[row].height = 13.5 * len(wrap(text, ABOUT_LINE)) + 1
     return row + 2
 
 
@@ -186,24 +197,29 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
         chart.series.append(charts.bar(series, color))
     inputs = context.book["Inputs"]
     chart.set_categories(Reference(inputs, min_col=first, max_col=last, min_row=4, max_row=4))
-    height = 3.6 + 0.75 * context.layout.scenarios
+    height = 3.9 + 0.63 * context.layout.scenarios
     charts.finish(chart, "Where each scenario's money goes, share of its total", 20.2, height)
     chart.x_axis.scaling.orientation = "maxMin"
     chart.y_axis.number_format = "0%"
     chart.y_axis.crosses = "max"
     chart.layout = charts.plot_area(x=0.19, width=0.77)
     ws.add_chart(chart, f"B{row}")
-    return row + round(height / 0.53) + 1
+    return row + math.ceil(height * POINTS_PER_CM / _row_height(context)) + 1
+
+
+def _row_height(context: Context) -> float:
+    return ROW_HEIGHT if context.layout.scenarios <= ROOMY_SCENARIOS else LEAST_ROW_HEIGHT
 
 
 def _notes(ws: Worksheet, context: Context, row: int) -> int:
     if not any(scenario.note for scenario in context.study.scenarios):
         return row
     section_title(ws, row, "About the scenarios", COLUMNS)
+    most = min(max(ALL_NOTE_LINES // context.layout.scenarios, 1), NOTE_LINES)
     for letter, scenario in zip(context.layout.columns, context.study.scenarios, strict=True):
         row += 1
         put(ws, f"B{row}", Formula(context.layout.cell("in.scenario", letter, NAME)), LABEL)
-        note, lines = _note(scenario.note)
+        note, lines = _note(scenario.note, most)
         put(ws, f"C{row}", note, replace(TEXT_BESIDE, wrap=True))
         for column in NOTE_COLUMNS[1:]:
             dress(ws[f"{column}{row}"], TEXT_BESIDE)
@@ -212,9 +228,9 @@ def _notes(ws: Worksheet, context: Context, row: int) -> int:
     return row + 2
 
 
-def _note(text: str) -> tuple[str, int]:
-    """A note as the Cover shows it, three lines at most, and the lines it takes."""
-    shown = shorten(text, 3 * NOTE_LINE, placeholder=" …")
+def _note(text: str, most: int) -> tuple[str, int]:
+    """A note as the Cover shows it, in so many lines at most, and the lines it takes."""
+    shown = shorten(text, most * NOTE_LINE, placeholder=" …")
     return shown, max(1, len(wrap(shown, NOTE_LINE)))
 
 

@@ -34,7 +34,7 @@ def place(context: Context) -> None:
 
 def write(context: Context, constants: Mapping[str, str]) -> None:
     """The points, their mark, and the efficiency at the planned size."""
-    model.write(context, FIT, constants, {}, wide=True)
+    model.write(context, FIT, constants, {})
     ws, layout = context.book[FIT.name], context.layout
     letter = get_column_letter(layout.end_column + 1)
     for line, weight in zip(MARKED, marks.weights(MARKED), strict=True):
@@ -44,7 +44,7 @@ def write(context: Context, constants: Mapping[str, str]) -> None:
 
 def write_sizes(context: Context, constants: Mapping[str, str]) -> None:
     """The curve of each scenario, as values."""
-    model.write(context, FIT_SIZES, constants, {}, wide=True)
+    model.write(context, FIT_SIZES, constants, {})
     write_values(context, FIT_SIZES, FIT_SIZES.lines, _curve)
 
 

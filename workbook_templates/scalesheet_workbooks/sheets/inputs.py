@@ -46,7 +46,9 @@ from scalesheet_workbooks.styles import (
     widths,
 )
 
-NAME, WIDTH = "Inputs", 13.0
+NAME = "Inputs"
+WIDTH, NARROW_WIDTH, WIDE_SCENARIOS = 13.0, 11.0, 5
+"""Widths of the columns of the scenarios, and up to how many the wider one has room."""
 LIMIT = Look(color="6B7280", size=10, align="right")
 LARGE = 1e6
 """From here on a limit is printed in powers of ten."""
@@ -85,9 +87,10 @@ def write(context: Context) -> None:
     layout = context.layout
     last = layout.end_column + 3
     low, high, mark = (get_column_letter(layout.end_column + step) for step in (1, 2, 3))
-    widths(ws, [2, 22, 42, 11, *[WIDTH] * layout.scenarios, 10, 14, 11])
-    banner(ws, NAME, "Fill the yellow cells; everything else is protected", last)
-    _head(ws, context, (low, high, mark))
+    width = WIDTH if layout.scenarios <= WIDE_SCENARIOS else NARROW_WIDTH
+    widths(ws, [2, 22, 33, 10.5, *[width] * layout.scenarios, 6.5, 7, 8])
+    banner(ws, NAME, "Fill the yellow cells; everything else is protected", last, badge=3)
+    _head(ws, context, (low, high, mark), width)
     for row, title in layout.titles[NAME]:
         section_title(ws, row, title, last)
     for entry in INPUTS:
@@ -117,14 +120,14 @@ def write(context: Context) -> None:
     page(ws, last, layout.last_row[NAME], landscape=True, header=context.header)
 
 
-def _head(ws: Worksheet, context: Context, after: tuple[str, str, str]) -> None:
+def _head(ws: Worksheet, context: Context, after: tuple[str, str, str], width: float) -> None:
     names = [scenario.name for scenario in context.study.scenarios]
-    ws.row_dimensions[HEADER_ROW].height = name_height(names, WIDTH)
+    ws.row_dimensions[HEADER_ROW].height = name_height(names, width)
     put(ws, f"B{HEADER_ROW}", "in.scenario", replace(ID, bottom=MEDIUM))
     put(ws, f"C{HEADER_ROW}", "Scenario", COLUMN_HEADING_LEFT)
     put(ws, f"D{HEADER_ROW}", "Unit", COLUMN_HEADING_LEFT)
     for column, name in zip(context.layout.columns, names, strict=True):
-        put(ws, f"{column}{HEADER_ROW}", name, heading_look(INPUT_NAME, name, WIDTH), "@")
+        put(ws, f"{column}{HEADER_ROW}", name, heading_look(INPUT_NAME, name, width), "@")
     rule = DataValidation("textLength", operator="between", formula1="1", formula2="300")
     rule.showErrorMessage = rule.showInputMessage = True
     rule.errorTitle = rule.promptTitle = "Scenario"

@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scalesheet_workbooks.layout import FIRST_COLUMN, HEADER_ROW
+from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.sheets.context import Context, headings, section_title
 from scalesheet_workbooks.spec import Line, ModelSheet, formula_text, in_words
 from scalesheet_workbooks.styles import (
@@ -34,12 +34,14 @@ from scalesheet_workbooks.styles import (
     widths,
 )
 
-WIDTH, WIDE_WIDTH, ASIDE_WIDTH = 12.5, 11.5, 10.5
+LEADS = (25.0, 35.0, 12.5)
+"""Widths of ids, labels and units."""
+WIDTH, ASIDE_WIDTH = 11.5, 10.5
 HOW_WIDTHS = (39.0, 16.0)
 HOW_SCENARIOS, HOW_LENGTH = 4, 62
 """Up to so many scenarios there is room to say how each row comes about."""
-LEAST_COLUMNS = 7
-"""The badge of the banner needs its room, however few the scenarios."""
+HEAD_ROWS = 55.0
+"""Points that the head of a sheet takes besides the row of its scenarios' names."""
 
 
 def place(context: Context, sheet: ModelSheet) -> None:
@@ -62,63 +64,59 @@ def write(
     constants: Mapping[str, str],
     tables: Mapping[str, tuple[str, str]],
     *,
-    wide: bool = False,
+    leads: tuple[float, float, float] = LEADS,
 ) -> None:
     """The sheet: what is brought in in green, calculations in black, totals on a band.
 
-    A wide sheet lies on its side and says, where there is room, how each row comes about.
+    Where there is room it says how each row comes about.
     """
     ws = context.book[sheet.name]
     layout = context.layout
-    if wide:
-        last = _wide_columns(ws, context, sheet)
-    else:
-        last = max(layout.end_column, LEAST_COLUMNS)
-        few = LEAST_COLUMNS - FIRST_COLUMN + 1
-        widths(ws, [2, 30, 34, 10, *[WIDTH] * max(layout.scenarios, few)])
-    banner(ws, sheet.title, sheet.purpose, last, badge=1 if _has_how(context, wide) else 2)
-    headings(ws, context, WIDE_WIDTH if wide else WIDTH)
+    last = _columns(ws, context, sheet, leads)
+    banner(ws, sheet.title, sheet.purpose, last, badge=1 if _has_how(context) else 2)
+    headings(ws, context, WIDTH)
     for row, title in layout.titles[sheet.name]:
         section_title(ws, row, title, last)
     earlier: list[Line] = []
     for line in sheet.lines:
         _write_line(ws, context, line, earlier, constants, tables)
-        if wide:
-            _write_end(ws, context, sheet, line)
+        _write_end(ws, context, sheet, line)
         earlier.append(line)
-    if wide:
-        fill_page(ws, layout.last_row[sheet.name] - HEADER_ROW, landscape=True)
-    page(ws, last, layout.last_row[sheet.name], landscape=wide, header=context.header)
+    taken = HEAD_ROWS + ws.row_dimensions[HEADER_ROW].height
+    fill_page(ws, layout.last_row[sheet.name] - HEADER_ROW, landscape=True, taken=taken)
+    page(ws, last, layout.last_row[sheet.name], landscape=True, header=context.header)
 
 
 def last_column(context: Context, sheet: ModelSheet) -> int:
-    """The number of the last column of a wide sheet."""
-    how = len(HOW_WIDTHS) if _has_how(context, True) else 0
+    """The number of the last column of a sheet."""
+    how = len(HOW_WIDTHS) if _has_how(context) else 0
     return context.layout.end_column + _has_asides(sheet) + how
 
 
-def _has_how(context: Context, wide: bool) -> bool:
-    return wide and context.layout.scenarios <= HOW_SCENARIOS
+def _has_how(context: Context) -> bool:
+    return context.layout.scenarios <= HOW_SCENARIOS
 
 
 def _has_asides(sheet: ModelSheet) -> bool:
     return bool(sheet.aside)
 
 
-def _wide_columns(ws: Worksheet, context: Context, sheet: ModelSheet) -> int:
-    """Widths and heads of a wide sheet; the number of its last column."""
+def _columns(
+    ws: Worksheet, context: Context, sheet: ModelSheet, leads: tuple[float, float, float]
+) -> int:
+    """Widths, and heads of what stands at the ends; the number of the last column."""
     layout, ends = context.layout, []
     row = HEADER_ROW
     if _has_asides(sheet):
         ends.append(ASIDE_WIDTH)
         put(ws, f"{get_column_letter(layout.end_column + 1)}{row}", sheet.aside, COLUMN_HEADING)
-    if _has_how(context, True):
+    if _has_how(context):
         at = f"{get_column_letter(layout.end_column + len(ends) + 1)}{row}"
         put(ws, at, "How", replace(COLUMN_HEADING_LEFT, align="left", indent=1))
         first, second = HOW_WIDTHS
         ends += [first - sum(ends), second]
         dress(ws[f"{get_column_letter(layout.end_column + len(ends))}{row}"], COLUMN_HEADING_LEFT)
-    widths(ws, [2.0, 25.0, 35.0, 12.5, *[WIDE_WIDTH] * layout.scenarios, *ends])
+    widths(ws, [2.0, *leads, *[WIDTH] * layout.scenarios, *ends])
     return layout.end_column + len(ends)
 
 
@@ -135,12 +133,18 @@ def _write_end(ws: Worksheet, context: Context, sheet: ModelSheet, line: Line) -
             rate = f"INDEX(lst_rates,MATCH({cell},lst_currencies,0))"
             text, number_format = (rate, "0.0000") if sheet.aside == "Rate" else (cell, "@")
             put(ws, at, Formula(text), IMPORTED, number_format)
-    if _has_how(context, True):
+    if _has_how(context):
         look = replace(TEXT_BESIDE, fill=TOTAL_LABEL.fill, top=TOTAL_LABEL.top)
         room = HOW_LENGTH - 12 * _has_asides(sheet)
-        how = shorten(in_words(line), room, placeholder=" …")
+        how = _within(in_words(line), room)
         put(ws, f"{get_column_letter(end + 1)}{row}", how, look if line.total else TEXT_BESIDE)
         dress(ws[f"{get_column_letter(end + 2)}{row}"], look if line.total else TEXT_BESIDE)
+
+
+def _within(text: str, letters: int) -> str:
+    """A text cut between words, or within the first where that alone is too long."""
+    cut = shorten(text, letters, placeholder=" …")
+    return cut if cut != "…" else f"{text[: letters - 1]}…"
 
 
 def name_ranges(context: Context, named: Mapping[str, str]) -> None:

@@ -47,10 +47,7 @@ NAME = "cluster_proposal"
 VERSION = "1.0.0"
 TITLE = "Cluster proposal"
 
-CONSTANTS = (
-    *work.CONSTANTS,
-    *(entry for entry in efficiency.CONSTANTS if entry.id != "const.one"),
-)
+CONSTANTS = (*work.CONSTANTS, *efficiency.CONSTANTS)
 
 MODEL = (
     PRICES,
@@ -205,7 +202,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
             )
     for sheet in MODEL:
         writers[sheet.name] = lambda sheet=sheet: model.write(  # type: ignore[misc]
-            context, sheet, work.BODY_CONSTANTS, efficiency.BODY_TABLES, wide=True
+            context, sheet, work.BODY_CONSTANTS, efficiency.BODY_TABLES
         )
     writers["Fit"] = lambda: fit.write(context, work.BODY_CONSTANTS)
     writers["FitSizes"] = lambda: fit.write_sizes(context, work.BODY_CONSTANTS)
@@ -221,7 +218,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Cases"] = lambda: cases.write(context)
     writers["Sensitivity"] = lambda: sensitivity.write(context)
     writers["Spread"] = lambda: risk.write_spread(context, work.BODY_CONSTANTS)
-    writers["Ends"] = lambda: model.write(context, ENDS_SHEET, work.BODY_CONSTANTS, {}, wide=True)
+    writers["Ends"] = lambda: model.write(context, ENDS_SHEET, work.BODY_CONSTANTS, {})
     writers["Risk"] = lambda: risk.write_risk(context, work.BODY_CONSTANTS)
     writers["Checks"] = lambda: checks.write(context, holds.CHECKS, alerts_by="H", standing=True)
     writers["Lists"] = lambda: proposal_lists.write(context, CONSTANTS, ALL_LISTS)

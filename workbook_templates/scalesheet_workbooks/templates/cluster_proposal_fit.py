@@ -170,10 +170,4 @@ def with_measured(sheet: ModelSheet) -> ModelSheet:
     return replace(sheet, sections=tuple(sections))
 
 
-EFFICIENCY = with_measured(
-    replace(
-        efficiency.EFFICIENCY,
-        purpose="Where the efficiency of each scenario comes from; nothing to fill",
-        sections=(*efficiency.EFFICIENCY.sections[:4], efficiency.EFFICIENCY.sections[-1]),
-    )
-)
+EFFICIENCY = with_measured(efficiency.EFFICIENCY)

@@ -1,4 +1,4 @@
-"""Where the efficiency of a scenario comes from, and what one node more would add."""
+"""Where the efficiency of a scenario comes from, and what is worth a look in it."""
 
 from scalesheet import quantities as q
 from scalesheet_workbooks.spec import (
@@ -36,7 +36,6 @@ CONSTANTS = (
         "0.0%",
         "above 100 % a base run was slow or the loads differ",
     ),
-    Constant("const.one", "One node more", "nodes", 1, "0", "definition"),
 )
 
 BODY_TABLES = {"LOSS_BY_INTERCONNECT": ("lst_interconnects", "lst_losses")}
@@ -60,7 +59,7 @@ PILOT_RUNS = {
 EFFICIENCY = ModelSheet(
     "Efficiency",
     "Scaling efficiency",
-    "Where the efficiency comes from, and what one node more would add; nothing to fill",
+    "Where the efficiency of each scenario comes from; nothing to fill",
     (
         Section(
             "Cluster",
@@ -152,61 +151,6 @@ EFFICIENCY = ModelSheet(
                     q.EFFICIENCY.number_format,
                     Own("INDEX([eff.efficiency_typed]:[eff.efficiency_pilot],[eff.method])"),
                     total=True,
-                ),
-            ),
-        ),
-        Section(
-            "What the cluster delivers",
-            (
-                own(
-                    "eff.gpus_lost",
-                    "GPU-equivalents lost",
-                    q.GPU_EQUIVALENTS,
-                    "[eff.gpus]*(1-[eff.efficiency])",
-                ),
-                efficiency_input("in.gpu_throughput", label="Throughput of one GPU alone"),
-                own(
-                    "eff.cluster_throughput",
-                    "Effective throughput of the cluster",
-                    q.THROUGHPUT,
-                    "[eff.gpus]*[eff.gpu_throughput]*[eff.efficiency]",
-                    "ISNUMBER([eff.gpu_throughput])",
-                ),
-            ),
-        ),
-        Section(
-            "One node more",
-            (
-                constant(CONSTANTS, "const.one", "eff.one"),
-                own("eff.next_nodes", "Nodes with one more", q.NODES, "[eff.nodes]+[eff.one]"),
-                called(
-                    "eff.next_efficiency_network",
-                    "Efficiency then, from interconnect",
-                    "SCALING_EFF",
-                    FROM_NETWORK,
-                    {"nodes": "eff.next_nodes"},
-                ),
-                called(
-                    "eff.next_efficiency_pilot",
-                    "Efficiency then, from pilot",
-                    "SCALING_EFF_POWER",
-                    FROM_PILOT,
-                    {"nodes": "eff.next_nodes"},
-                ),
-                own(
-                    "eff.next_efficiency",
-                    "Efficiency then (unknown if typed)",
-                    q.EFFICIENCY,
-                    "INDEX([eff.next_efficiency_network]:[eff.next_efficiency_pilot],"
-                    "[eff.method]-1)",
-                    "[eff.method]>1",
-                ),
-                own(
-                    "eff.marginal_node",
-                    "Useful work that one node more adds",
-                    q.NODE_COUNT,
-                    "[eff.next_nodes]*[eff.next_efficiency]-[eff.nodes]*[eff.efficiency]",
-                    "ISNUMBER([eff.next_efficiency])",
                 ),
             ),
         ),

@@ -1,5 +1,6 @@
 """One row a function: a live call, the expected value, and a verdict in another cell."""
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from scalesheet.surfaces.libreoffice import dotted
 from scalesheet_workbooks.examples import examples
 from scalesheet_workbooks.layout import Layout
 from scalesheet_workbooks.sheets import functions
-from scalesheet_workbooks.sheets.context import Context, section_title
+from scalesheet_workbooks.sheets.context import Context
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.styles import (
     BAD,
@@ -42,13 +43,15 @@ VERSION = "1.0.0"
 TITLE = "Function check"
 NAME, COLUMNS = "FunctionCheck", 6
 TOLERANCE = "1E-12"
-DIGITS, SCIENTIFIC_DIGITS = "#,##0.000000000", "0.000000000E+00"
-CALL_WIDTH, CALL_LETTERS = 69, 92
-"""The width of the column of calls, and how many letters it shows."""
+DIGITS, SCIENTIFIC_DIGITS = "[>=100000]#,##0.0000;#,##0.000000000", "0.000000000E+00"
+CALL_WIDTH, CALL_LETTERS = 53.5, 60
+"""The width of the column of calls, and how many letters a line of it holds."""
+LINE_HEIGHT, HEAD_HEIGHT, GAP_HEIGHT = 12.7, 16.0, 6.0
 NO_LAMBDA = "Not listed: functions that no LAMBDA can hold; they need an add-in."
 NO_ONE_VALUE = (
     "Not listed: what gives a table or a text, and prices that your own price list may change."
 )
+CALL = replace(TEXT_BESIDE, wrap=True)
 VERDICT = Look(bold=True, align="center")
 
 
@@ -101,7 +104,7 @@ def _write(
     stored_name: Callable[[str], str] = str,
 ) -> None:
     ws = context.book.create_sheet(NAME)
-    widths(ws, [2, 27, CALL_WIDTH, 20, 20, 18])
+    widths(ws, [2, 24, CALL_WIDTH, 17, 17, 14.5])
     banner(ws, TITLE, purpose, COLUMNS, badge=0)
     put(ws, "B3", not_listed, NOTE)
     put(ws, "B4", "Function", COLUMN_HEADING_LEFT)
@@ -109,14 +112,15 @@ def _write(
     for column, text in (("D", "Value"), ("E", "Expected")):
         put(ws, f"{column}4", text, COLUMN_HEADING)
     put(ws, "F4", "Verdict", COLUMN_HEADING_CENTER)
-    row = 4
-    for category, members in by_category(records):
-        row += 1
-        section_title(ws, row, category, COLUMNS)
-        for record in members:
-            row += 1
-            _write_row(ws, row, record, stored_name(record.name))
+    for row in (3, 4):
+        ws.row_dimensions[row].height = HEAD_HEIGHT
+    in_order = [record for _, members in by_category(records) for record in members]
+    for row, record in enumerate(in_order, 5):
+        _write_row(ws, row, record, stored_name(record.name))
+    row = 4 + len(in_order)
     last = row + 2
+    ws.row_dimensions[row + 1].height = GAP_HEIGHT
+    ws.row_dimensions[last].height = HEAD_HEIGHT
     _write_summary(ws, last, row)
     highlight(ws, f"F5:F{last}", 'LEFT(F5,1)="✓"', GOOD, GOOD_PALE, True)
     highlight(ws, f"F5:F{last}", 'LEFT(F5,1)="✗"', BAD, BAD_PALE, True)
@@ -129,7 +133,10 @@ def _write_row(ws: Worksheet, row: int, record: Function, stored_name: str) -> N
     expected = record.one(*example.arguments)
     call = Formula(stored_name + example.text.removeprefix(record.name))
     put(ws, f"B{row}", record.name, LABEL)
-    put(ws, f"C{row}", "=" + example.text, TEXT_BESIDE)
+    text = "=" + example.text
+    put(ws, f"C{row}", text, CALL)
+    # Long calls break between arguments: a line of their height for each.
+    ws.row_dimensions[row].height = LINE_HEIGHT * len(textwrap.wrap(text, CALL_LETTERS))
     digits = SCIENTIFIC_DIGITS if "E" in record.result.number_format else DIGITS
     put(ws, f"D{row}", call, FORMULA, digits)
     put(ws, f"E{row}", expected, FORMULA, digits)

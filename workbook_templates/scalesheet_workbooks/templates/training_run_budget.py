@@ -4,6 +4,7 @@ The efficiency of each scenario is typed, comes from nodes and interconnect, or 
 sizes; every line of the build-up is a row.
 """
 
+import functools
 from collections.abc import Callable, Mapping
 
 from openpyxl import Workbook
@@ -30,6 +31,7 @@ from scalesheet_workbooks.spec import (
 )
 from scalesheet_workbooks.study import Study, with_gpu_hours
 from scalesheet_workbooks.templates import efficiency
+from scalesheet_workbooks.templates.budget_scaling import SCALING
 from scalesheet_workbooks.templates.lines import (
     ALERTS,
     called,
@@ -75,16 +77,11 @@ CALC = ModelSheet(
     "Green rows bring in inputs and earlier sheets, black rows calculate; nothing to fill",
     (
         Section(
-            "Cluster",
+            "Cluster, work and time",
             (
                 imported("in.gpus"),
                 linked("calc.billed_gpus", "GPUs in whole nodes", q.GPUS, "eff.billed_gpus"),
                 linked("calc.efficiency", "Scaling efficiency", q.EFFICIENCY, "eff.efficiency"),
-            ),
-        ),
-        Section(
-            "Work and time",
-            (
                 Line(
                     "calc.work_basis",
                     "Work entered as: 1 hours, 2 GPU-hours",
@@ -205,7 +202,9 @@ CALC = ModelSheet(
     ),
 )
 
-MODEL = (efficiency.EFFICIENCY, CALC)
+LEADS = (28.5, 33.0, 11.0)
+"""Widths of the ids, labels and units of the calculation."""
+MODEL = (efficiency.EFFICIENCY, SCALING, CALC)
 
 NAMED = {
     "out_total_cost": "calc.train_cost",
@@ -349,17 +348,18 @@ CHECKS = (
 )
 
 
+def _write_model(context: Context, sheet: ModelSheet) -> None:
+    model.write(context, sheet, BODY_CONSTANTS, efficiency.BODY_TABLES, leads=LEADS)
+
+
 SHEETS: Mapping[str, Callable[[Context], None]] = {
     "Cover": lambda context: cover.write(context, PURPOSE),
     "Inputs": inputs_sheet.write,
-    "Efficiency": lambda context: model.write(
-        context, efficiency.EFFICIENCY, BODY_CONSTANTS, efficiency.BODY_TABLES
-    ),
-    "Calc": lambda context: model.write(context, CALC, BODY_CONSTANTS, efficiency.BODY_TABLES),
+    **{sheet.name: functools.partial(_write_model, sheet=sheet) for sheet in MODEL},
     "Fabrics": fabrics.write,
     "Checks": lambda context: checks.write(context, CHECKS),
     "Functions": functions.write,
-    "Notes": notes.write,
+    **{name: functools.partial(notes.write, name=name) for name in notes.SHEETS},
     "Lists": lambda context: lists.write(context, CONSTANTS),
 }
 """Every sheet in its order, with its writer."""
