@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scalesheet_workbooks.cell_references import address, place_of, rewritten, skeleton
+from scalesheet_workbooks.cell_references import address, place_of, rewritten
 from scalesheet_workbooks.read import Book, Cell, Sheet
 from scalesheet_workbooks.review.engine import quoted
 from scalesheet_workbooks.review.expected import Expected
-from scalesheet_workbooks.review.marks import MARKS
+from scalesheet_workbooks.review.marks import CURRENCY, MARKS
+from scalesheet_workbooks.review.row_keys import RowKeys, content, row_keys
 
 Pairs = dict[int, int]
-QUOTED = re.compile(r'"(?:[^"]|"")*"')
 SHEETS = re.compile(r"([A-Za-z0-9_.]+|'[^']*')!")
 
 
@@ -29,6 +29,8 @@ class SheetMap:
     columns_back: Pairs = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     """Rows of the template that hold something and are not in the file."""
+    unlike: list[tuple[int, int]] = field(default_factory=list)
+    """Cells of the template that the file does not have letter by letter, in the same column."""
 
 
 @dataclass
@@ -59,6 +61,11 @@ class Alignment:
             and all(here == there for here, there in (*sheet.rows.items(), *sheet.columns.items()))
         )
 
+    @cached_property
+    def is_straight(self) -> bool:
+        """Whether every sheet of the template is there, with nothing moved."""
+        return not self.missing and len(self.straight) == len(self.sheets)
+
     def reads_the_same(self, title: str, formula: str) -> bool:
         """Whether every reference in a formula has the same address in template and file."""
         sheets = {title, *SHEETS.findall(formula)} if "!" in formula else {title}
@@ -75,13 +82,14 @@ class Alignment:
 
 def align(expected: Expected, book: Book) -> Alignment:
     """Sheets by title or ids; rows by id or first text; columns by what stands in them."""
-    pairs = _sheet_pairs(expected.book, book)
+    pairs = _sheet_pairs(expected, book)
     sheets: dict[str, SheetMap] = {}
     for title, found in pairs.items():
         ours, theirs = expected.book.by_title[title], book.by_title[found]
         one = SheetMap(title, found)
-        one.rows = _row_pairs(ours, theirs)
-        one.columns = _column_pairs(ours, theirs, one.rows)
+        one.rows = _row_pairs(ours, theirs, expected.row_keys[title], row_keys(theirs))
+        one.unlike = _unlike(ours, theirs, one.rows)
+        one.columns = _column_pairs(ours, theirs, one)
         one.lost = {row for row, _ in ours.cells} - one.rows.keys()
         one.rows_back = {there: here for here, there in one.rows.items()}
         one.columns_back = {there: here for here, there in one.columns.items()}
@@ -95,13 +103,14 @@ def align(expected: Expected, book: Book) -> Alignment:
     )
 
 
-def _sheet_pairs(ours: Book, theirs: Book) -> dict[str, str]:
+def _sheet_pairs(expected: Expected, theirs: Book) -> dict[str, str]:
+    ours = expected.book
     pairs = {sheet.title: sheet.title for sheet in ours.sheets if sheet.title in theirs.by_title}
     lost = [sheet for sheet in ours.sheets if sheet.title not in pairs]
     free = [sheet for sheet in theirs.sheets if sheet.title not in ours.by_title]
     for sheet in lost:
-        keys = set(_row_keys(sheet).values())
-        shared = {other.title: len(keys & set(_row_keys(other).values())) for other in free}
+        keys = set(expected.row_keys[sheet.title].values())
+        shared = {other.title: len(keys & set(row_keys(other).values())) for other in free}
         best = max(shared, key=lambda title: shared[title], default=None)
         if best is not None and shared[best] >= 0.5 * len(keys):
             pairs[sheet.title] = best
@@ -109,35 +118,35 @@ def _sheet_pairs(ours: Book, theirs: Book) -> dict[str, str]:
     return pairs
 
 
-def _row_keys(sheet: Sheet) -> dict[int, tuple[str, int]]:
-    """For each row what its first cell says, numbered where it says it again."""
-    first: dict[int, int] = {}
-    for row, column in sheet.cells:
-        first[row] = min(column, first.get(row, column))
-    seen: dict[str, int] = defaultdict(int)
-    keys: dict[int, tuple[str, int]] = {}
-    for row in sorted(first):
-        key = _content(sheet.cells[row, first[row]])
-        seen[key] += 1
-        keys[row] = key, seen[key]
-    return keys
+def _unlike(ours: Sheet, theirs: Sheet, rows: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Cells of the template that do not stand letter by letter in their row and column."""
+    cells = theirs.cells
+    found = []
+    for at, cell in ours.cells.items():
+        other = cells.get((rows.get(at[0], 0), at[1]))
+        if other is None:
+            found.append(at)
+        elif cell.formula is not None:
+            if cell.formula != other.formula or CURRENCY in cell.formula:
+                found.append(at)
+        elif (
+            cell.value != other.value
+            or other.formula is not None
+            or type(cell.value) is not type(other.value)
+        ):
+            found.append(at)
+    return found
 
 
-def _content(cell: Cell) -> str:
-    if cell.formula is not None:
-        return "=" + QUOTED.sub('""', skeleton(cell.formula))
-    if isinstance(cell.value, str):
-        return "text" if MARKS.search(cell.value) else cell.value.strip()
-    return "number"
-
-
-def _row_pairs(ours: Sheet, theirs: Sheet) -> Pairs:
+def _row_pairs(ours: Sheet, theirs: Sheet, own_keys: RowKeys, found_keys: RowKeys) -> Pairs:
     """Rows of the same key; rows left over stand beside a neighbour that was found."""
-    keys = {key: row for row, key in _row_keys(theirs).items()}
-    pairs = {row: keys[key] for row, key in _row_keys(ours).items() if key in keys}
+    if own_keys == found_keys:
+        return {row: row for row in own_keys}
+    keys = {key: row for row, key in found_keys.items()}
+    pairs = {row: keys[key] for row, key in own_keys.items() if key in keys}
     taken = set(pairs.values())
     offset = 0
-    for row in sorted(_row_keys(ours)):
+    for row in own_keys:
         if row in pairs:
             offset = pairs[row] - row
             continue
@@ -152,7 +161,7 @@ def _alike(ours: Sheet, row: int, theirs: Sheet, guess: int) -> bool:
     """Whether two rows hold enough of the same."""
     cells = [(column, cell) for (at, column), cell in ours.cells.items() if at == row]
     same = sum(
-        _content(cell) == _content(other)
+        content(cell) == content(other)
         for column, cell in cells
         if (other := theirs.cells.get((guess, column)))
     )
@@ -160,13 +169,14 @@ def _alike(ours: Sheet, row: int, theirs: Sheet, guess: int) -> bool:
     return marks or 2 * same >= len(cells)
 
 
-def _column_pairs(ours: Sheet, theirs: Sheet, rows: Mapping[int, int]) -> Pairs:
+def _column_pairs(ours: Sheet, theirs: Sheet, home: SheetMap) -> Pairs:
     """The best order-keeping match of columns, by the cells that agree in matched rows."""
     here = sorted({column for _, column in ours.cells} | {c for _, c in ours.unlocked_blanks})
     there = sorted({column for _, column in theirs.cells} | {c for _, c in theirs.unlocked_blanks})
     if not here or not there:
         return {}
-    if _stand_alike(ours, theirs, rows) and not set(here) - set(there):
+    rows = home.rows
+    if _stand_alike(ours, theirs, home) and not set(here) - set(there):
         return {column: column for column in here}
     there = there[: 4 * len(here) + 40]
     scores = _scores(ours, theirs, rows, here, there)
@@ -190,14 +200,13 @@ def _column_pairs(ours: Sheet, theirs: Sheet, rows: Mapping[int, int]) -> Pairs:
     return pairs
 
 
-def _stand_alike(ours: Sheet, theirs: Sheet, rows: Mapping[int, int]) -> bool:
+def _stand_alike(ours: Sheet, theirs: Sheet, home: SheetMap) -> bool:
     """Whether every cell finds its like in its own column, so that no other match is as good."""
-    cells = theirs.cells
-    return all(
-        (other := cells.get((rows.get(row, 0), column))) is not None
-        and _likeness(cell, other) == _likeness(cell, cell)
-        for (row, column), cell in ours.cells.items()
-    )
+    for row, column in home.unlike:
+        cell, other = ours.cells[row, column], theirs.cells.get((home.rows.get(row, 0), column))
+        if other is None or _likeness(cell, other) != _likeness(cell, cell):
+            return False
+    return True
 
 
 def _scores(
@@ -225,7 +234,7 @@ def _scores(
 
 def _likeness(cell: Cell, other: Cell) -> float:
     if cell.formula is not None:
-        return 2.0 if other.formula is not None and _content(cell) == _content(other) else 0.0
+        return 2.0 if other.formula is not None and content(cell) == content(other) else 0.0
     if not cell.locked:
         return 0.5 if other.formula is None else 0.2
     if other.formula is not None:

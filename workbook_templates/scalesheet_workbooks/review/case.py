@@ -200,6 +200,8 @@ class Case(Given):
     @cached_property
     def differing(self) -> set[Place]:
         """Cells of the file that show something else than the template does with its inputs."""
+        if self.pristine is self.session and self.alignment.is_straight:
+            return set()
         found = set()
         for sheet in self.expected.book.sheets:
             for (row, column), cell in sheet.cells.items():

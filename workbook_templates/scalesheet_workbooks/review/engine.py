@@ -41,6 +41,7 @@ class Session:
         self.spelled = speller(self.names)
         self.invalid: dict[Place, str] = {}
         self._is_due = True
+        self._known: dict[Place, Value] = {}
         self._functions = our_functions(self.workbook)
         self._functions.__enter__()
         for sheet in book.sheets:
@@ -51,14 +52,20 @@ class Session:
 
     def value(self, place: Place) -> Value:
         """What a cell shows; an error where it cannot be calculated."""
+        known = self._known
+        if place not in known:
+            known[place] = self._shown(place)
+        return known[place]
+
+    def _shown(self, place: Place) -> Value:
         if place in self.invalid:
             return INVALID
         if self._is_due:
             self.workbook.evaluate_all()
             self._is_due = False
         raw = self.workbook.get_value(*place)
-        if raw is None:
-            return None
+        if raw is None or type(raw) is str:
+            return raw
         if isinstance(raw, dict) and raw.get("kind") == "Circ":
             return CIRCULAR
         try:
@@ -73,7 +80,7 @@ class Session:
         for place, cell in cells.items():
             self.invalid.pop(place, None)
             self._put(place, cell)
-        self._is_due = True
+        self._is_due, self._known = True, {}
 
     def with_changes(
         self,
@@ -82,9 +89,11 @@ class Session:
         wanted: Iterable[Place],
     ) -> list[Value]:
         """The values of some cells when others are changed; afterwards all is as before."""
+        before = self._known
         self.change(cells)
         found = [self.value(place) for place in wanted]
         self.change(now)
+        self._known = before
         return found
 
     def _put(self, place: Place, cell: Cell | None) -> None:

@@ -11,6 +11,7 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.engine import names_of
 from scalesheet_workbooks.review.flow import Flow, Upstream
 from scalesheet_workbooks.review.marks import NOTE
+from scalesheet_workbooks.review.row_keys import RowKeys, row_keys
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
 ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
@@ -61,6 +62,11 @@ class Expected:
     def feeding_totals(self) -> Upstream:
         """The cells that the totals need."""
         return self.flow.upstream(self.totals)
+
+    @cached_property
+    def row_keys(self) -> dict[str, RowKeys]:
+        """For each sheet what its rows say first."""
+        return {sheet.title: row_keys(sheet) for sheet in self.book.sheets}
 
     @cached_property
     def ids(self) -> dict[str, tuple[str, int]]:
@@ -175,8 +181,8 @@ def ids_of(book: Book) -> dict[str, tuple[str, int]]:
     """Where each id in column B stands; the first one counts."""
     found: dict[str, tuple[str, int]] = {}
     for sheet in book.sheets:
-        for row, column in sorted(sheet.cells):
-            value = sheet.cells[row, column].value
-            if column == ID_COLUMN and isinstance(value, str) and ID.fullmatch(value.strip()):
+        for row in sorted(row for row, column in sheet.cells if column == ID_COLUMN):
+            value = sheet.cells[row, ID_COLUMN].value
+            if isinstance(value, str) and ID.fullmatch(value.strip()):
                 found.setdefault(value.strip(), (sheet.title, row))
     return found

@@ -82,15 +82,13 @@ def added_findings(case: Case, known: set[Place]) -> Iterator[Finding]:
         sheet = case.book.by_title[title]
         counted: list[Place] = []
         rest: list[Place] = []
+        ours = case.expected.book.by_title[home.title]
+        rows, columns = home.rows_back, home.columns_back
         for row, column in sheet.cells:
             place = title, row, column
-            if row in home.rows_back and column in home.columns_back:
-                at = home.rows_back[row], home.columns_back[column]
-                ours = case.expected.book.by_title[home.title].cells.get(at)
-                is_input = ours is not None or at in (
-                    case.expected.book.by_title[home.title].unlocked_blanks
-                )
-                if is_input or place in known:
+            if row in rows and column in columns:
+                at = rows[row], columns[column]
+                if at in ours.cells or at in ours.unlocked_blanks or place in known:
                     continue
             is_number = isinstance(case.session.value(place), float)
             needed = place in case.feeding_totals or place in checks
@@ -108,5 +106,5 @@ def added_findings(case: Case, known: set[Place]) -> Iterator[Finding]:
             )
             yield with_effects(found, effects, by_money(effects, case.materiality, MEDIUM))
         if rest:
-            rows = len({row for _, row, _ in rest})
-            yield finding("S161", title, addresses(rest), f"{len(rest)} cells in {rows} rows")
+            many = len({row for _, row, _ in rest})
+            yield finding("S161", title, addresses(rest), f"{len(rest)} cells in {many} rows")

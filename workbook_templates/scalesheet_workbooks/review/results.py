@@ -60,7 +60,9 @@ def recalculated(case: Case) -> Recalculated:
             formulas += 1
             place = sheet.title, row, column
             value = case.session.value(place)
-            if value in (CIRCULAR, INVALID) or is_skipped(cell.value, value):
+            if isinstance(value, CellError) and (
+                value in (CIRCULAR, INVALID) or is_skipped(cell.value, value)
+            ):
                 skipped.append(place)
             elif cell.value is None and value not in (None, ""):
                 missing += 1

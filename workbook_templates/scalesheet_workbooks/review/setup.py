@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
 from scalesheet_workbooks.read_sheets import Sheet, Validation
@@ -101,14 +102,14 @@ def _formulas(case: Case) -> Iterator[Finding]:
     found: dict[tuple[str, str], list[Place]] = defaultdict(list)
     for sheet in case.book.sheets:
         home = case.alignment.back.get(sheet.title)
+        theirs = case.expected.book.by_title[home.title].cells if home else {}
         for (row, column), cell in sheet.cells.items():
             if cell.formula is None:
                 continue
-            if ADDIN_PATH.search(cell.formula):
+            if ("'" in cell.formula or "[" in cell.formula) and ADDIN_PATH.search(cell.formula):
                 found["S143", sheet.title].append((sheet.title, row, column))
             if home and row in home.rows_back and column in home.columns_back:
-                at = home.rows_back[row], home.columns_back[column]
-                ours = case.expected.book.by_title[home.title].cells.get(at)
+                ours = theirs.get((home.rows_back[row], home.columns_back[column]))
                 if ours is not None and ours.locked:
                     continue  # compared with the template's cell
             if EXTERNAL.search(cell.formula):
@@ -159,13 +160,16 @@ def _locks(case: Case) -> Iterator[Finding]:
     open_: dict[str, list[Place]] = defaultdict(list)
     shut: dict[str, list[Place]] = defaultdict(list)
     for sheet in case.expected.book.sheets:
-        for at, cell in sheet.cells.items():
-            place = case.alignment.place(sheet.title, *at)
-            other = case.book.cell(*place) if place else None
-            if place is None or other is None or other.locked == cell.locked:
+        home = case.alignment.sheets.get(sheet.title)
+        if home is None:
+            continue
+        theirs = case.book.by_title[home.found].cells
+        for (row, column), cell in sheet.cells.items():
+            if cell.formula is None or not cell.locked:
                 continue
-            if cell.locked and cell.is_formula:
-                open_[place[0]].append(place)
+            at = home.rows.get(row, 0), home.columns.get(column, 0)
+            if at in theirs and not theirs[at].locked:
+                open_[home.found].append((home.found, *at))
     for title, rows in case.expected.unlocked.items():
         for place in case.places_of((title, row, c) for row, cs in rows.items() for c in cs):
             other = case.book.cell(*place)
@@ -191,7 +195,7 @@ def _validations(case: Case) -> Iterator[Finding]:
             other = theirs.get(place[1:])
             if other is None and not theirs:
                 lost.append(place)
-            elif other is None or _as_it_counts(other) != _as_it_counts(rule):
+            elif other is None or (other != rule and _as_it_counts(other) != _as_it_counts(rule)):
                 changed[case.expected.line_at.get((sheet.title, at[0]), "")].append(
                     (place, other, rule)
                 )
@@ -227,6 +231,7 @@ def _rules_by_cell(sheet: Sheet) -> dict[tuple[int, int], Validation]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def _as_it_counts(rule: Validation) -> tuple[str, ...]:
     def text(formula: str) -> str:
         return skeleton(formula) if rule.kind == "custom" else rewritten(formula)
