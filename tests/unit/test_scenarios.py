@@ -908,12 +908,12 @@ def test_what_is_stated_and_offered() -> None:
 
 
 def test_statements_are_checked() -> None:
-    text = scenario(region=f'"{"x" * 41}"', price_kind='"rumour"') + (
+    text = scenario(region=f'"{"x" * 33}"', price_kind='"rumour"') + (
         f'[workbook]\ntrue_up = "{"x" * 111}"\nrecomputed_on = "soon"\n'
         '[sources]\nnode_price = { kind = "rumour" }\n'
     )
     said = "\n".join(problems(text))
-    assert "region must have at most 40 characters, not 41: shorten it" in said
+    assert "region must have at most 32 characters, not 33: shorten it" in said
     assert "price_kind must be one of contract, quote, list price, estimate, not the text" in said
     assert "workbook.true_up must have at most 110 characters, not 111: shorten it" in said
     assert 'workbook.recomputed_on must be a date, not the text "soon"' in said

@@ -581,7 +581,7 @@ def test_contingency_needs_an_owner_and_a_risk(
     path.write_bytes(edited(book, {at: None}))
     cells = ENGINES[QUICK](path)
     assert raised(book, cells) - raised(book, stored["shipped"]) == {"chk.contingency_open"}
-    asks = [cells["Cover", f"B{at}"] for at in range(8, 12)]
+    asks = [cells["Cover", f"B{at}"] for at in range(10, 18)]
     nobody = [text for text in asks if isinstance(text, str) and "nobody yet may draw" in text]
     assert len(nobody) == (line_id == "in.contingency_owner")
     none = {book.at("in.contingency", place): 0.0 for place in range(4)}
@@ -617,9 +617,72 @@ def test_a_source_is_old_at_the_catalogs_age(
 
 
 def test_alerts_of_the_shipped_file(books: dict[str, Book], stored: dict[str, Cells]) -> None:
-    """Idle committed hours, overlapping risks, example figures, old sources: true of an example."""
+    """Idle hours, a request below P50, a range past the budget, examples, old sources."""
     found = raised(books["shipped"], stored["shipped"])
-    assert found == {"chk.idle_hours", "chk.same_risk", "chk.examples", "chk.stale"}
+    assert found == {
+        *("chk.idle_hours", "chk.below_p50", "chk.over_range", "chk.examples", "chk.stale"),
+    }
+
+
+def cover_texts(book: Book, cells: Cells) -> str:
+    """All that the Cover says in words."""
+    ws = book.written["Cover"]
+    texts = (cells.get(("Cover", f"B{row}")) for row in range(1, ws.max_row + 1))
+    return " | ".join(text for text in texts if isinstance(text, str))
+
+
+def test_the_cover_says_where_the_request_lies(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path
+) -> None:
+    """Among its percentiles, against the cheapest, with the alerts by name; live."""
+    book, cells = books["shipped"], stored["shipped"]
+    live = 1
+    found = {
+        name: cells[book.at(f"risk.{name}", live)] for name in ("total", "p10", "p80", "all_bad")
+    }
+    total, p10, p80, bad = (float(str(found[name])) for name in found)
+    assert total < p10
+    says = cover_texts(book, cells)
+    more = round((p80 - total) / 1e6, 2)
+    words = f"below P10 of its own range; P80 is USD {more:g} million more; all drivers bad at once"
+    assert f"{words}: USD {round(bad / 1e6, 2):g} million." in says
+    cheapest = min(float(str(cells[book.at("cmp.total", place)])) for place in range(4))
+    assert f"Spot is the cheapest: USD {round((total - cheapest) / 1e6, 2):g} million less" in says
+    assert "Committed hours are left idle; Total below its own P50; " in says
+    path = tmp_path / "moved.xlsx"
+    path.write_bytes(edited(book, {book.at("in.people", live): 421_000.0}))
+    says = cover_texts(book, ENGINES[QUICK](path))
+    assert "No percentiles: ranges missing, or inputs changed since" in says
+    assert "below P10" not in says
+    assert "Total below its own P50" not in says
+    path.write_bytes(edited(book, {book.at("in.live_scenario"): 3.0}))
+    assert "No scenario is cheaper." in cover_texts(book, ENGINES[QUICK](path))
+
+
+@pytest.mark.parametrize(("says", "is_raised"), [("no", False), ("yes", True), (None, True)])
+def test_contingency_that_covers_rework_is_an_alert(
+    books: dict[str, Book], tmp_path: Path, says: str | None, is_raised: bool
+) -> None:
+    """Failures and rework have rows of their own: an alert until it is said that they stay apart."""
+    book, path = books["shipped"], tmp_path / "covers.xlsx"
+    sheet, row = book.places["in.contingency_covers"]
+    path.write_bytes(edited(book, {(sheet, f"D{row}"): says}))
+    cells = ENGINES[QUICK](path)
+    assert ("chk.same_risk" in raised(book, cells)) == is_raised
+    assert failing(book, cells) == set()
+
+
+def test_the_likeliest_of_the_shipped_file_is_its_plan(
+    books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path
+) -> None:
+    """Apart by the whole hours that are billed only; another likeliest value is an alert."""
+    book, cells = books["shipped"], stored["shipped"]
+    for place in range(4):
+        likeliest, total = (cells[book.at(f"risk.{name}", place)] for name in ("all_mode", "total"))
+        assert likeliest == pytest.approx(total, rel=1e-3)
+    path = tmp_path / "likeliest.xlsx"
+    path.write_bytes(edited(book, {book.at("in.efficiency_mode", 0): 0.88}))
+    assert "chk.off_likeliest" in raised(book, ENGINES[QUICK](path))
 
 
 def test_what_is_not_filled_leaves_no_total(books: dict[str, Book], tmp_path: Path) -> None:
@@ -643,10 +706,18 @@ def test_what_is_not_filled_leaves_no_total(books: dict[str, Book], tmp_path: Pa
 # --- Questions, sources, prices ------------------------------------------------------------------
 
 
-def test_each_question_of_finance_has_rows_that_answer_it(books: dict[str, Book]) -> None:
+def test_each_question_of_finance_has_rows_that_answer_it(
+    books: dict[str, Book], stored: dict[str, Cells]
+) -> None:
+    """And an answer in words and figures, with the page: every sheet is one."""
     assert len(QUESTIONS) == 25
-    for book in books.values():
-        for question in QUESTIONS:
+    for name, book in books.items():
+        for number, question in enumerate(QUESTIONS, 5):
+            answer = stored[name]["Questions", f"D{number}"]
+            assert isinstance(answer, str), (question.asks, answer)
+            page = stored[name]["Questions", f"F{number}"]
+            home = stored[name]["Questions", f"E{number}"]
+            assert book.written.sheetnames.index(str(home)) + 1 == page
             missing = [line_id for line_id in question.ids if line_id not in book.places]
             assert question.ids
             assert missing == [], question.asks
@@ -693,7 +764,7 @@ def test_the_commitment_by_hand(books: dict[str, Book], stored: dict[str, Cells]
     assert cells[book.at("data.move_all", 0)] == pytest.approx(expected)
     total = cells[book.at("cost.total", 1)]
     assert isinstance(total, float)
-    assert cells[book.at("cost.per_million_tokens", 1)] == pytest.approx(total / 2e6)
+    assert cells[book.at("cmp.per_million_tokens", 1)] == pytest.approx(total / 2e6)
 
 
 def test_unit_cost_against_the_last_proposal(

@@ -115,7 +115,7 @@ KINDS: dict[str, Kind] = {
             {
                 *("bill.productive_share", "bill.paid_hour_cost", "bill.discount"),
                 *("bill.early_end", "data.move_all", "own.used_share"),
-                *("cost.per_million_tokens", "cmp.unit_change"),
+                *("cmp.per_million_tokens", "cmp.unit_change"),
                 *("bill.idle_cost", "bill.coverage", "cmp.coverage", "cmp.finish_later"),
                 *("cmp.unit_cost", "cmp.used_cost", "cmp.headroom", "cmp.capex_headroom"),
                 *("cmp.economic", "rent.productive_hour", "rent.breakeven", "rent.breakeven_idle"),

@@ -88,7 +88,7 @@ def figures(given: Given) -> dict[str, float]:
         lines |= _own(given, lines)
     lines |= _budget(given, lines)
     if given.has("tokens"):
-        lines["cost.per_million_tokens"] = lines["cost.total"] / given.number("tokens") * MILLION
+        lines["cmp.per_million_tokens"] = lines["cost.total"] / given.number("tokens") * MILLION
     return lines
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scalesheet_workbooks.inputs import Pick
 from scalesheet_workbooks.proposal_words import CONFIDENCES
 
-FACT_LETTERS, LETTERS = 40, 110
+FACT_LETTERS, LETTERS = 32, 110
 """The most letters of a fact and of a statement: what can be read on one printed line or two."""
 OFFER_KINDS = Pick(
     "what the price rests on",

@@ -23,7 +23,7 @@ from scalesheet_workbooks.styles import (
     widths,
 )
 
-NAME, COLUMNS, ROWS, FIRST = "References", 4, 20, 6
+NAME, COLUMNS, ROWS, FIRST = "References", 4, 22, 6
 TEXT_WIDTH, LETTERS = 124.0, 1.1
 """The width of the texts, and how many letters a unit of width holds at least."""
 LINE, LEAST_LINES = 13.1, 2

@@ -1,5 +1,6 @@
 """The Statements sheet: what finance asks that is no figure, with who says so and when."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -37,10 +38,12 @@ from scalesheet_workbooks.styles import (
 )
 
 NAME = "Statements"
-TEXT_WIDTH, LEAST_WIDTH = 92.0, 14.0
+TEXT_WIDTH, LEAST_WIDTH = 92.0, 12.0
 """The width of a statement, over the columns of the scenarios, and the least of one column."""
-ORIGIN = (("Says so", 16.0), ("As of", 10.5))
-DATE, ROW_POINTS, FACT_POINTS = "yyyy-mm-dd", 17.0, 28.0
+ORIGIN = (("Says so", 14.0), ("As of", 10.5))
+DATE, ROW_POINTS, LINE_POINTS = "yyyy-mm-dd", 16.0, 13.5
+LETTERS_OF_WIDTH = 0.9
+"""How many letters a unit of width holds where words are broken over lines."""
 TEXT = replace(INPUT, align="left")
 FACT = replace(INPUT, align="left", wrap=True)
 
@@ -56,10 +59,10 @@ def place(context: Context) -> None:
 def write(context: Context) -> None:
     """Facts with a cell for each scenario, statements over all columns, who says so beside."""
     ws, layout = context.book[NAME], context.layout
-    each = max(LEAST_WIDTH, TEXT_WIDTH / layout.scenarios)
+    each = _width(layout.scenarios)
     last = layout.end_column + len(ORIGIN)
     origin = [width for _, width in ORIGIN]
-    widths(ws, [2.0, 21.0, 29.5, 7.0, *[each] * layout.scenarios, *origin])
+    widths(ws, [2.0, 19.5, 27.0, 6.0, *[each] * layout.scenarios, *origin])
     purpose = "What finance asks that is no figure; nothing is calculated from it"
     banner(ws, "Statements", purpose, last, badge=2)
     _head(ws, context, each)
@@ -71,6 +74,19 @@ def write(context: Context) -> None:
     ws.freeze_panes = f"E{HEADER_ROW + 1}"
     ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = ROW_POINTS, True
     page(ws, last, layout.last_row[NAME], landscape=True, header=context.header)
+
+
+def _width(scenarios: int) -> float:
+    """The width of a scenario's column."""
+    return max(LEAST_WIDTH, TEXT_WIDTH / scenarios)
+
+
+def _height(entry: Statement, scenarios: int) -> float:
+    """The height of a fact: of as many lines as its text may take."""
+    if isinstance(entry.takes, Pick):
+        return ROW_POINTS
+    lines = math.ceil(FACT_LETTERS / (_width(scenarios) * LETTERS_OF_WIDTH))
+    return max(ROW_POINTS, LINE_POINTS * lines + 2)
 
 
 def _head(ws: Worksheet, context: Context, each: float) -> None:
@@ -100,7 +116,7 @@ def _row(ws: Worksheet, context: Context, entry: Statement, last: int) -> None:
     put(ws, f"C{row}", entry.label, LABEL)
     put(ws, f"D{row}", entry.unit, UNIT)
     if entry in FACTS:
-        ws.row_dimensions[row].height = FACT_POINTS
+        ws.row_dimensions[row].height = _height(entry, layout.scenarios)
         for column, scenario in zip(layout.columns, context.study.scenarios, strict=True):
             put(ws, f"{column}{row}", scenario.values.get(entry.id), FACT, "@")
     else:

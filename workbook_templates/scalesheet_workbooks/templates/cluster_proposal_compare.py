@@ -6,13 +6,14 @@ from scalesheet import quantities as q
 from scalesheet.domains import Quantity
 from scalesheet_workbooks.proposal_inputs import AMOUNT, DAY, MONTHS
 from scalesheet_workbooks.spec import Line, ModelSheet, Section
-from scalesheet_workbooks.templates.cluster_proposal_work import GPU_HOURS, imported
+from scalesheet_workbooks.templates.cluster_proposal_work import GPU_HOURS, constant, imported
 from scalesheet_workbooks.templates.lines import ALERTS as COUNT
 from scalesheet_workbooks.templates.lines import flag, linked, own
 
 DIFFERENCE = Quantity("a difference in money", q.MONEY, "+#,##0;-#,##0;–")
 LATER = Quantity("days later than the first", "days", "+#,##0.0;-#,##0.0;–")
 UNIT_COST = replace(q.GPU_HOUR_PRICE, number_format="#,##0.00")
+PER_TOKENS = Quantity("money for tokens", f"{q.MONEY}/M tokens", "#,##0.00")
 UNIT_CHANGE = replace(UNIT_COST, number_format="+#,##0.00;-#,##0.00;–")
 FLAG = Quantity("whether it is so", "0/1", "0")
 DAYS = replace(q.DAYS, number_format="#,##0.0")
@@ -119,6 +120,8 @@ MEASURES = ModelSheet(
                 imported("budget", "cmp.budget"),
                 imported("capex_budget", "cmp.capex_budget"),
                 imported("last_unit_cost", "cmp.last_unit_cost"),
+                imported("tokens", "cmp.tokens"),
+                constant("million", "cmp.million"),
             ),
         ),
         Section(
@@ -142,6 +145,13 @@ MEASURES = ModelSheet(
                     UNIT_CHANGE,
                     "[cmp.unit_cost]-[cmp.last_unit_cost]",
                     "ISNUMBER([cmp.last_unit_cost])",
+                ),
+                own(
+                    "cmp.per_million_tokens",
+                    "Cost of a million tokens trained",
+                    PER_TOKENS,
+                    "[cmp.programme_total]/[cmp.tokens]*[cmp.million]",
+                    "ISNUMBER([cmp.tokens])",
                 ),
                 own(
                     "cmp.used_cost",

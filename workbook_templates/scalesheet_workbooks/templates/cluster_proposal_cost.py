@@ -2,18 +2,14 @@
 
 from dataclasses import replace
 
-from scalesheet import quantities as q
-from scalesheet.domains import Quantity
 from scalesheet_workbooks.proposal_inputs import AMOUNT, OTHER_COSTS, SUNK
 from scalesheet_workbooks.spec import Line, ModelSheet, Section
 from scalesheet_workbooks.templates.cluster_proposal_own import CAPITAL, FLAG, RATIO
 from scalesheet_workbooks.templates.cluster_proposal_work import (
-    constant,
     imported,
 )
 from scalesheet_workbooks.templates.lines import flag, linked, own, picked
 
-PER_TOKENS = Quantity("money for tokens", f"{q.MONEY}/M tokens", "#,##0.00")
 OTHERS = tuple(f"other_{number}" for number in range(1, OTHER_COSTS + 1))
 
 
@@ -55,8 +51,6 @@ COST = ModelSheet(
                     "Tax: 1 recoverable, 2 a cost",
                 ),
                 imported("contingency", "cost.contingency_share", "Contingency, as a share"),
-                imported("tokens", "cost.tokens"),
-                constant("million", "cost.million"),
             ),
         ),
         Section(
@@ -173,13 +167,6 @@ COST = ModelSheet(
                     "Other costs together",
                     AMOUNT,
                     "SUM([cost.network]:[cost.other_5])",
-                ),
-                own(
-                    "cost.per_million_tokens",
-                    "Cost of a million tokens",
-                    PER_TOKENS,
-                    "[cost.total]/[cost.tokens]*[cost.million]",
-                    "ISNUMBER([cost.tokens])",
                 ),
             ),
         ),
