@@ -9,6 +9,7 @@ from openpyxl import Workbook
 
 from scalesheet_workbooks.layout import HEADER_ROW, Layout
 from scalesheet_workbooks.proposal_inputs import LISTS, SHEETS
+from scalesheet_workbooks.proposal_statement_rows import OFFER_KINDS
 from scalesheet_workbooks.sheets import (
     bridge,
     cases,
@@ -20,12 +21,15 @@ from scalesheet_workbooks.sheets import (
     live,
     model,
     monthly,
+    offers,
     proposal_cover,
     proposal_lists,
     prose,
+    questions,
     references,
     risk,
     sensitivity,
+    statements,
 )
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.study import Study
@@ -40,6 +44,7 @@ from scalesheet_workbooks.templates.cluster_proposal_charge import CHARGE, YEARS
 from scalesheet_workbooks.templates.cluster_proposal_fit import EFFICIENCY, FIT, FIT_SIZES
 from scalesheet_workbooks.templates.cluster_proposal_own import OWN
 from scalesheet_workbooks.templates.cluster_proposal_prices import PRICES
+from scalesheet_workbooks.templates.cluster_proposal_risk import CONSTANTS as OF_RISK
 from scalesheet_workbooks.templates.cluster_proposal_risk import ENDS_SHEET, RISK, SPREAD
 from scalesheet_workbooks.templates.cluster_proposal_scaling import SCALING
 
@@ -47,7 +52,7 @@ NAME = "cluster_proposal"
 VERSION = "1.0.0"
 TITLE = "Cluster proposal"
 
-CONSTANTS = (*work.CONSTANTS, *efficiency.CONSTANTS)
+CONSTANTS = (*work.CONSTANTS, *efficiency.CONSTANTS, *OF_RISK)
 
 MODEL = (
     PRICES,
@@ -99,7 +104,8 @@ CONTENTS = {
     "OwningSources": "The same for Owning",
     "RangesSources": "The same for Ranges",
     "MeasuredSources": "The same for Measured",
-    "Offers": "Number and expiry of the offers behind the prices",
+    "Offers": "Supplier, number, kind, last day to sign of each price",
+    "Statements": "What finance asks that is no figure",
     "References": "Sources that are too long for their column",
     "Prices": "Prices as quoted, rates, prices in one currency",
     "Fit": "The core's fit of the measured points",
@@ -161,7 +167,8 @@ def _place(context: Context) -> None:
     for place in (fit.place, risk.place, monthly.place, bridge.place, cases.place, fabrics.place):
         place(context)
     _place_tags(context)
-    prose.place_offers(context)
+    offers.place(context)
+    statements.place(context)
     proposal_cover.place(context)
     checks.place(context, holds.CHECKS)
     layout.fixed["chk.alerts_raised"] = f"Checks!$H${layout.rows['chk.alert'][1]}"
@@ -174,7 +181,11 @@ NAMED = {
     "out_efficiency": "calc.efficiency",
     "out_wall_clock_days": "calc.days",
 }
-ALL_LISTS = {**LISTS, "lst_decisions": prose.DECISIONS}
+ALL_LISTS = {
+    **LISTS,
+    OFFER_KINDS.list_name: OFFER_KINDS.options,
+    "lst_decisions": prose.DECISIONS,
+}
 
 
 def _place_tags(context: Context) -> None:
@@ -207,8 +218,9 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Fit"] = lambda: fit.write(context, work.BODY_CONSTANTS)
     writers["FitSizes"] = lambda: fit.write_sizes(context, work.BODY_CONSTANTS)
     writers["Curve"] = lambda: curve.write(context)
-    writers["Questions"] = lambda: prose.write_questions(context)
-    writers["Offers"] = lambda: prose.write_offers(context)
+    writers["Questions"] = lambda: questions.write(context)
+    writers["Offers"] = lambda: offers.write(context)
+    writers["Statements"] = lambda: statements.write(context)
     writers["References"] = lambda: references.write(context, ledger.source_width(context))
     writers["Actuals"] = lambda: prose.write_actuals(context)
     writers["Log"] = lambda: prose.write_log(context)
