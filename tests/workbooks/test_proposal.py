@@ -651,10 +651,11 @@ def test_the_cover_says_where_the_request_lies(
     assert "Committed hours are left idle; Total below its own P50; " in says
     path = tmp_path / "moved.xlsx"
     path.write_bytes(edited(book, {book.at("in.people", live): 421_000.0}))
-    says = cover_texts(book, ENGINES[QUICK](path))
+    cells = ENGINES[QUICK](path)
+    says = cover_texts(book, cells)
     assert "No percentiles: ranges missing, or inputs changed since" in says
     assert "below P10" not in says
-    assert "Total below its own P50" not in says
+    assert cells[book.at("risk.below_p50", live)] == 0
     path.write_bytes(edited(book, {book.at("in.live_scenario"): 3.0}))
     assert "No scenario is cheaper." in cover_texts(book, ENGINES[QUICK](path))
 
@@ -663,7 +664,7 @@ def test_the_cover_says_where_the_request_lies(
 def test_contingency_that_covers_rework_is_an_alert(
     books: dict[str, Book], tmp_path: Path, says: str | None, is_raised: bool
 ) -> None:
-    """Failures and rework have rows of their own: an alert until it is said that they stay apart."""
+    """Failures and rework have rows of their own: an alert until they are kept apart."""
     book, path = books["shipped"], tmp_path / "covers.xlsx"
     sheet, row = book.places["in.contingency_covers"]
     path.write_bytes(edited(book, {(sheet, f"D{row}"): says}))

@@ -42,14 +42,14 @@ NAME = "Curve"
 NODES, RATE, SHARE = "#,##0", "#,##0", "0.0%"
 FLAG_ROW = 6
 FLAG = f"$E${FLAG_ROW}"
-HEAD_ROW = 10
+HEAD_ROW = 11
 FIRST = HEAD_ROW + 1
 POINT_HEAD = FIRST + CURVE_SIZES + 2
 POINT_FIRST = POINT_HEAD + 1
 LAST_ROW = POINT_FIRST + POINTS - 1
 CHART_CM, WIDTH_CM, POINTS_PER_CM = 6.6, 30.5, 28.35
 LAST_COLUMN = 15
-MEASURED = "C8553D"
+MEASURED, PLANNED = "C8553D", SERIES[2]
 HEAD_POINTS = 27.0
 HEADS = (
     ("E", "Nodes"),
@@ -60,7 +60,7 @@ HEADS = (
     ("J", "Efficiency"),
     ("K", "Effic. to"),
 )
-CHARTED = (("L", "Chart: nodes"), ("M", "from"), ("N", "fitted"), ("O", "to"))
+CHARTED = (("L", "Nodes charted"), ("M", "from"), ("N", "fitted"), ("O", "to"))
 VERDICT = Look(bold=True, align="center")
 NOTES = (
     "Throughput is the total of the run; efficiency is against one node. The band holds 8 in 10 "
@@ -92,7 +92,7 @@ def write(context: Context) -> None:
     for size in range(1, CURVE_SIZES + 1):
         _size(ws, context, size)
     section_title(ws, POINT_HEAD - 1, "Measured points", LAST_COLUMN)
-    heads = (("E", "Nodes"), ("G", "Measured"), ("J", "Efficiency"), ("L", "Chart: nodes"))
+    heads = (("E", "Nodes"), ("G", "Measured"), ("J", "Efficiency"), ("L", "Nodes charted"))
     for column, text in (*heads, ("M", "measured")):
         put(ws, f"{column}{POINT_HEAD}", text, COLUMN_HEADING)
     for point in range(1, POINTS + 1):
@@ -115,6 +115,7 @@ def _validity(ws: Worksheet, context: Context) -> None:
     rows = (
         ("curve.same", "The points are those", "0/1", "fit.same", "0"),
         ("curve.planned", "Nodes that are planned", "nodes", "eff.nodes", NODES),
+        ("curve.plan_share", "Efficiency that is planned", "share", "calc.efficiency", SHARE),
     )
     for row, (line_id, label, unit, target, number_format) in enumerate(rows, FLAG_ROW):
         put(ws, f"B{row}", line_id, ID)
@@ -175,9 +176,16 @@ def _chart(ws: Worksheet, at: str) -> None:
     points = charts.marks(_series("M", POINT_FIRST, LAST_ROW, "measured"), MEASURED)
     points.marker.symbol, points.marker.size = "circle", 7
     chart.series.append(points)
+    plan = XYSeries()
+    plan.xVal = AxDataSource(numRef=NumRef(f=f"{NAME}!$E${FLAG_ROW + 1}"))
+    plan.yVal = NumDataSource(numRef=NumRef(f=f"{NAME}!$E${FLAG_ROW + 2}"))
+    plan.tx = SeriesLabel(v="planned")
+    charts.marks(plan, PLANNED).marker.symbol = "diamond"
+    plan.marker.size = 10
+    chart.series.append(plan)
     title = "Scaling efficiency by nodes: measured, fitted, 80 % band"
     charts.finish(chart, title, WIDTH_CM, CHART_CM)
-    charts.axis_titles(chart, "nodes, in powers of ten", "")
+    charts.axis_titles(chart, "nodes, in powers of ten; the diamond is the plan", "")
     chart.x_axis.scaling.logBase = 10
     chart.x_axis.scaling.min = 1
     chart.x_axis.number_format, chart.y_axis.number_format = "#,##0", "0%"

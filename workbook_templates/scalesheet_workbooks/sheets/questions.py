@@ -17,6 +17,7 @@ from scalesheet_workbooks.styles import (
     TEXT_BESIDE,
     Formula,
     banner,
+    dress,
     link,
     page,
     put,
@@ -76,6 +77,7 @@ def write(context: Context) -> None:
             replace(LABEL, align="left"),
             "0",
         )
+        dress(ws[f"H{row}"], LABEL)
         put(ws, f"G{row}", ", ".join(question.ids), replace(TEXT_BESIDE, indent=0))
     ws.freeze_panes = "A4"
     ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = ROW_POINTS, True

@@ -71,14 +71,14 @@ QUESTIONS = (
     ),
     Question(
         "Term, minimum, shortfall of a commitment?",
-        ("in.committed_gpu_hours", "bill.coverage", "chk.idle_hours"),
+        ("bill.minimum_spend", "in.true_up", "bill.coverage", "chk.idle_hours"),
         "{in.committed_gpu_hours:n} million GPU-h, {in.term_months:0} months; "
         "covers {bill.coverage:%}",
     ),
     Question(
         "What does an exit cost?",
-        ("in.exit_cost", "cost.exit_cost", "in.exit_terms"),
-        "{cost.exit_cost:m} in the last month; terms on Statements",
+        ("cost.exit_cost", "bill.early_end", "data.move_all", "in.exit_terms"),
+        "{cost.exit_cost:m}; ended midway {bill.early_end:m}; data out {data.move_all:m}",
     ),
     Question(
         "Cash and accrual by month; prepayment?",
@@ -113,7 +113,7 @@ QUESTIONS = (
     Question(
         "Staff, storage, network, support?",
         ("cost.people", "cost.support", "cost.storage", "cost.egress", "cost.other_1"),
-        "People {cmp.people:m}, storage {cmp.storage:m}; network in compute",
+        "Million: people {cmp.people:n}, storage {cmp.storage:n}, support {cmp.support:n}",
     ),
     Question(
         "Against the approved budget?",
@@ -122,8 +122,9 @@ QUESTIONS = (
     ),
     Question(
         "Unit cost, against the market?",
-        ("cmp.unit_cost", "cmp.used_cost", "rent.productive_hour"),
-        "{currency} {cmp.unit_cost:2} a productive, {cmp.used_cost:2} a used GPU-hour",
+        ("cmp.unit_cost", "cmp.per_million_tokens", "cmp.unit_change"),
+        "{currency} {cmp.unit_cost:2} a productive hour, "
+        "{cmp.per_million_tokens:2} a million tokens",
     ),
     Question(
         "What changed since the last version?",
