@@ -581,7 +581,7 @@ def test_contingency_needs_an_owner_and_a_risk(
     path.write_bytes(edited(book, {at: None}))
     cells = ENGINES[QUICK](path)
     assert raised(book, cells) - raised(book, stored["shipped"]) == {"chk.contingency_open"}
-    asks = [cells["Cover", f"B{at}"] for at in range(10, 18)]
+    asks = [cells["Cover", f"B{at}"] for at in range(8, 18)]
     nobody = [text for text in asks if isinstance(text, str) and "nobody yet may draw" in text]
     assert len(nobody) == (line_id == "in.contingency_owner")
     none = {book.at("in.contingency", place): 0.0 for place in range(4)}
@@ -750,6 +750,10 @@ def test_what_is_no_figure_stands_on_a_sheet_of_its_own(books: dict[str, Book]) 
         sheet, row = book.places["offer.gpu_hour_price"]
         offer = [book.written[sheet][f"{column}{row}"].value for column in "EFG"]
         assert offer == ["Nebius", "none: list", "list price"]
+        sheet, row = book.places["log.gate_1"]
+        gate = [book.written[sheet][f"{column}{row}"].value for column in "CEF"]
+        assert gate[:2] == ["1", "CFO"]
+        assert str(gate[2]).startswith("Pilot of 8 nodes")
 
 
 def test_the_commitment_by_hand(books: dict[str, Book], stored: dict[str, Cells]) -> None:

@@ -56,7 +56,7 @@ TEXTS = (
     *("proposal_id", "cost_centre", "status", "approver"),
     *("contingency_owner", "contingency_for"),
 )
-LISTED = ("scope", "exclusions")
+LISTED = ("scope", "exclusions", "gates")
 COVERS, IS_COVERED = "contingency_covers", Pick("no or yes", NO_YES, "lst_no_yes")
 """Whether contingency also stands for failures and rework, which have rows of their own."""
 WORKBOOK_KEYS = (

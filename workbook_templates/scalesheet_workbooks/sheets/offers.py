@@ -78,7 +78,7 @@ def _head(ws: Worksheet) -> None:
         put(ws, f"{column}{FIRST - 1}", text, COLUMN_HEADING_LEFT)
     put(ws, f"I{FIRST - 1}", "Days left", COLUMN_HEADING)
     put(ws, f"J{FIRST - 1}", "Expired", COLUMN_HEADING)
-    put(ws, f"K{FIRST - 1}", "Remark", replace(COLUMN_HEADING_LEFT, indent=1))
+    put(ws, f"K{FIRST - 1}", "Remark", replace(COLUMN_HEADING_LEFT, align="left", indent=1))
 
 
 def _validate(ws: Worksheet) -> None:

@@ -115,12 +115,12 @@ def write_guide(context: Context, contents: Mapping[str, str]) -> None:
             for column in "DE":
                 dress(ws[f"{column}{row + number}"], LABEL)
         row += len(lines) + 2
-    section_title(ws, row, "Sheets", columns)
+    section_title(ws, row, "Sheets, with their pages", columns)
     down = -(-len(contents) // 2)
     for place, (name, words) in enumerate(contents.items()):
         at = row + 1 + place % down
         left, right = ("B", "C") if place < down else ("D", "E")
-        put(ws, f"{left}{at}", f"{name}, page {place + 2}", LINK)
+        put(ws, f"{left}{at}", f"{name}, {place + 2}", LINK)
         link(ws, f"{left}{at}", name, "A1")
         put(ws, f"{right}{at}", words, TEXT_BESIDE)
     _finish(ws, context, columns, row + down, landscape=False)
@@ -236,10 +236,14 @@ def write_log(context: Context) -> None:
     for column, text in zip("CDEFGH", heads, strict=True):
         put(ws, f"{column}{top + 1}", text, COLUMN_HEADING_LEFT)
     gates = range(top + 2, top + 2 + GATES)
+    texts = study.proposal.texts
+    said, decides = texts.get("gates", ()), texts.get("approver", (None,))[0]
     for number, row in enumerate(gates, 1):
         put(ws, f"B{row}", f"log.gate_{number}", ID)
-        for column in "CDEFGH":
-            put(ws, f"{column}{row}", None, TEXT_INPUT, DATE if column == "D" else "@")
+        holds = said[number - 1] if number <= len(said) else None
+        filled = (str(number), None, decides, holds) if holds else (None,) * 4
+        for column, value in zip("CDEFGH", (*filled, None, None), strict=True):
+            put(ws, f"{column}{row}", value, TEXT_INPUT, DATE if column == "D" else "@")
     _texts(ws, [f"{column}{row}" for column in "CEFG" for row in gates], "Gate")
     _days(ws, [f"D{row}" for row in gates], "Day")
     rule = DataValidation("list", formula1="lst_decisions")
