@@ -47,12 +47,14 @@ from scalesheet_workbooks.styles import (
 
 COLUMNS = 9
 LETTERS = "BCDEFGHI"
-ROW_POINTS, LEAST_ROW_POINTS, MANY = 14.2, 13.4, 6
+ROW_POINTS, LEAST_ROW_POINTS, MANY = 13.4, 12.4, 6
 DATE = "yyyy-mm-dd"
 MONEY = '[>=100000000]#,##0.0,,"M";#,##0'
 LARGE = '[>=10000000]#,##0.0,,"M";#,##0'
 DIFFERENCE = "+#,##0;-#,##0;–"
 SCOPES, EXCLUSIONS = 3, 2
+SHORT = 11
+"""Letters of a sheet's name that leave room for its page; the Guide has all pages."""
 ROLES = ("Proposal owner", "Technical lead", "Finance review", "Approval")
 TEXT_INPUT = replace(INPUT, align="left")
 VERDICT = 'IF(chk_master=0,"✓ all pass",chk_master&" fail")'
@@ -98,7 +100,7 @@ def place(context: Context) -> None:
     context.layout.fixed["cover.overlap"] = f"{NAME}!$D${FACTS_ROW + len(FACTS) - 1}"
 
 
-KPI_ROW, RANGE_ROW, SENTENCE_ROW = 4, 6, 9
+KPI_ROW, RANGE_ROW, SENTENCE_ROW = 4, 6, 8
 SENTENCES = 8
 CENTRE, APPROVER = 1, 3
 """Places among the facts; who draws on contingency, and for what, stand below the approver."""
@@ -195,11 +197,11 @@ def _sentence(ws: Worksheet, context: Context) -> None:
     section_title(ws, SENTENCE_ROW, "What is asked for", COLUMNS)
     for row, text in enumerate(texts, SENTENCE_ROW + 1):
         put(ws, f"B{row}", Formula(text), SENTENCE)
-        ws.row_dimensions[row].height = 16
+        ws.row_dimensions[row].height = 14.4
     row = SENTENCE_ROW + SENTENCES
     dress(ws[f"B{row}"], ALERTS)
     ws.merge_cells(f"B{row}:I{row}")
-    ws.row_dimensions[row].height = 42
+    ws.row_dimensions[row].height = 26
 
 
 def _facts(ws: Worksheet, context: Context) -> None:
@@ -297,7 +299,7 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
         chart.series.append(charts.bar(series, color))
     heads = {"min_col": 5, "max_col": layout.end_column, "min_row": HEADER_ROW}
     chart.set_categories(Reference(context.book["Inputs"], max_row=HEADER_ROW, **heads))
-    height = 3.4 + 0.42 * layout.scenarios
+    height = 2.9 + 0.35 * layout.scenarios
     charts.finish(
         chart, f"Total cost of the programme by line, {context.study.currency}", 24.2, height
     )
@@ -363,7 +365,8 @@ def _contents(ws: Worksheet, contents: Mapping[str, str], row: int) -> int:
     down = -(-len(names) // len(LETTERS))
     for place_, name in enumerate(names):
         column, at = LETTERS[place_ // down], row + 1 + place_ % down
-        put(ws, f"{column}{at}", f"{name}, {place_ + 2}", LINK)
+        text = f"{name}, {place_ + 2}" if len(name) <= SHORT else name
+        put(ws, f"{column}{at}", text, LINK)
         link(ws, f"{column}{at}", name, "A1")
     for step in range(1, down + 1):
         for column in LETTERS:

@@ -38,7 +38,7 @@ BARS = (
     ("risk.p90", "P90", SERIES[2]),
     ("risk.all_bad", "all bad", SERIES[3]),
 )
-CHART_CM = 6.2
+CHART_CM = 5.0
 CM_PER_WIDTH = 0.18
 """A unit of column width is 5.25 points, 0.185 cm."""
 NOTES = (
@@ -46,8 +46,8 @@ NOTES = (
     "TRAIN_COST_RISK. Whole billing increments are left out.",
     "Reserved: committed hours bill at their price, idle or not, and what overflows at the price "
     "entered. Own: power follows the hours, depreciation the server's price.",
-    "The spread includes tax and contingency, as the total does.",
-    "When drivers go wrong together the spread is wider: the row of all that goes badly bounds it.",
+    "Tax and contingency are in the spread as in the total. When drivers go wrong "
+    "together the spread is wider: the row of all that goes badly bounds it.",
 )
 
 

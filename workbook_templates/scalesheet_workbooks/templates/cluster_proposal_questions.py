@@ -78,7 +78,7 @@ QUESTIONS = (
     Question(
         "What does an exit cost?",
         ("cost.exit_cost", "bill.early_end", "data.move_all", "in.exit_terms"),
-        "{cost.exit_cost:m}; ended midway {bill.early_end:m}; data out {data.move_all:m}",
+        "Million: exit {cost.exit_cost:n}, ended midway {bill.early_end:n}, data {data.move_all:n}",
     ),
     Question(
         "Cash and accrual by month; prepayment?",

@@ -329,9 +329,9 @@ RISK = ModelSheet(
                     "[risk.p80]-[risk.total]",
                     SAME,
                 ),
+                *RAISED,
             ),
         ),
-        Section("Against the total and the budget", RAISED),
     ),
 )
 """Rows that a program writes hold a value, not the formula that stands for it here."""
