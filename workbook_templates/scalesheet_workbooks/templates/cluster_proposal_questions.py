@@ -60,7 +60,7 @@ QUESTIONS = (
     ),
     Question(
         "Paid, available and used hours; idle?",
-        ("bill.used_gpu_hours", "own.available_gpu_hours", "bill.idle_cost", "chk.fits"),
+        ("bill.paid_gpu_hours", "bill.productive_share", "own.used_share", "chk.fits"),
         "Million GPU-h: calendar {own.available_gpu_hours:n}, used {bill.used_gpu_hours:n}; "
         "idle {bill.idle_cost:m}",
     ),
@@ -71,7 +71,7 @@ QUESTIONS = (
     ),
     Question(
         "Term, minimum, shortfall of a commitment?",
-        ("bill.minimum_spend", "in.true_up", "bill.coverage", "chk.idle_hours"),
+        ("bill.minimum_spend", "bill.discount", "in.true_up", "bill.coverage"),
         "{in.committed_gpu_hours:n} million GPU-h, {in.term_months:0} months; "
         "covers {bill.coverage:%}",
     ),
@@ -87,17 +87,17 @@ QUESTIONS = (
     ),
     Question(
         "Capex, useful life, lease?",
-        ("own.capex", "in.life_years", "own.depreciation", "in.lease"),
+        ("own.capex", "in.life_years", "in.depreciation_start", "in.lease_reason"),
         "Outlay {cmp.capex:m}; life {in.life_years:1} years; lease: {in.lease:text}",
     ),
     Question(
         "Currency, rate, date?",
-        ("in.fx_1", "quote.gpu_hour_price"),
+        ("in.fx_1", "in.hedged", "quote.gpu_hour_price"),
         "All in {currency}; {currency} for one of the first currency: {in.fx_1:4}",
     ),
     Question(
         "Tax: recoverable or a cost?",
-        ("in.tax_rate", "in.tax_treatment", "cost.tax"),
+        ("in.tax_rate", "cost.tax", "in.other_tax", "in.tax_reason"),
         "{in.tax_rate:%}, {in.tax_treatment:text}; in the total {cmp.tax:m}",
     ),
     Question(
@@ -107,12 +107,12 @@ QUESTIONS = (
     ),
     Question(
         "Prices that fall, refresh, obsolescence?",
-        ("in.rent_decline", "year.index_1", "rent.breakeven_decline"),
+        ("in.rent_decline", "in.price_path", "rent.breakeven_decline"),
         "Rent price falls {in.rent_decline:%} a year; wages, power: Statements",
     ),
     Question(
         "Staff, storage, network, support?",
-        ("cost.people", "cost.support", "cost.storage", "cost.egress", "cost.other_1"),
+        ("cost.people", "cost.support", "cost.storage", "cost.network"),
         "Million: people {cmp.people:n}, storage {cmp.storage:n}, support {cmp.support:n}",
     ),
     Question(
@@ -138,7 +138,7 @@ QUESTIONS = (
     ),
     Question(
         "Who approves, on which condition?",
-        ("in.sign_4", "in.authority", "log.gate_1", "act.total"),
+        ("in.sign_4", "in.authority", "chk.authority", "log.gate_1"),
         "{cover.approver:text}; limit {in.authority_limit:m}",
     ),
 )
