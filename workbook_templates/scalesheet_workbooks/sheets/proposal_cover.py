@@ -47,7 +47,7 @@ from scalesheet_workbooks.styles import (
 
 COLUMNS = 9
 LETTERS = "BCDEFGHI"
-ROW_POINTS, LEAST_ROW_POINTS, MANY = 13.4, 12.4, 6
+ROW_POINTS, LEAST_ROW_POINTS, MANY = 13.4, 12.2, 6
 DATE = "yyyy-mm-dd"
 MONEY = '[>=100000000]#,##0.0,,"M";#,##0'
 LARGE = '[>=10000000]#,##0.0,,"M";#,##0'
@@ -197,7 +197,7 @@ def _sentence(ws: Worksheet, context: Context) -> None:
     section_title(ws, SENTENCE_ROW, "What is asked for", COLUMNS)
     for row, text in enumerate(texts, SENTENCE_ROW + 1):
         put(ws, f"B{row}", Formula(text), SENTENCE)
-        ws.row_dimensions[row].height = 14.4
+        ws.row_dimensions[row].height = 14.0
     row = SENTENCE_ROW + SENTENCES
     dress(ws[f"B{row}"], ALERTS)
     ws.merge_cells(f"B{row}:I{row}")
@@ -299,7 +299,7 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
         chart.series.append(charts.bar(series, color))
     heads = {"min_col": 5, "max_col": layout.end_column, "min_row": HEADER_ROW}
     chart.set_categories(Reference(context.book["Inputs"], max_row=HEADER_ROW, **heads))
-    height = 2.9 + 0.35 * layout.scenarios
+    height = 2.9 + 0.32 * layout.scenarios
     charts.finish(
         chart, f"Total cost of the programme by line, {context.study.currency}", 24.2, height
     )
