@@ -241,8 +241,8 @@ def write_log(context: Context) -> None:
     for number, row in enumerate(gates, 1):
         put(ws, f"B{row}", f"log.gate_{number}", ID)
         holds = said[number - 1] if number <= len(said) else None
-        filled = (str(number), None, decides, holds) if holds else (None,) * 4
-        for column, value in zip("CDEFGH", (*filled, None, None), strict=True):
+        gate = (str(number), None, decides, holds) if holds else (None,) * 4
+        for column, value in zip("CDEFGH", (*gate, None, None), strict=True):
             put(ws, f"{column}{row}", value, TEXT_INPUT, DATE if column == "D" else "@")
     _texts(ws, [f"{column}{row}" for column in "CEFG" for row in gates], "Gate")
     _days(ws, [f"D{row}" for row in gates], "Day")
