@@ -48,6 +48,10 @@ class Package:
         """Whether there is such a part."""
         return name.lower() in self.names
 
+    def size(self, name: str) -> int:
+        """The bytes of a part, as the archive declares them."""
+        return self.archive.getinfo(self.names[name.lower()]).file_size
+
     def chunks(self, name: str, most: int = MOST_PART_BYTES) -> Iterator[bytes]:
         """The bytes of a part, piece by piece, never more than its limit."""
         read = 0
@@ -134,10 +138,12 @@ def parse(
     start: Callable[[str, dict[str, str]], object],
     end: Callable[[str], object],
     text: Callable[[str], object],
+    unseen: int | None = None,
 ) -> None:
     """Events of an XML part, its tags without prefixes.
 
-    A document type is refused before anything in it is read.
+    A document type is refused before anything in it is read. Of the piece that is ``unseen``, by
+    its place, there are no events: it is only checked to be sound.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -152,13 +158,18 @@ def parse(
     def refuse(*_: object) -> None:
         raise Unreadable("entities", f"{name} declares XML entities: {REMEDY_XLSX}")
 
-    parser.StartElementHandler = started
-    parser.EndElementHandler = ended
-    parser.CharacterDataHandler = text
+    def listen(to: bool) -> None:
+        parser.StartElementHandler = started if to else None
+        parser.EndElementHandler = ended if to else None
+        parser.CharacterDataHandler = text if to else None
+
+    listen(True)
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
     try:
-        for piece in chunks:
+        for place, piece in enumerate(chunks):
+            if unseen is not None and place in (unseen, unseen + 1):
+                listen(place != unseen)
             parser.Parse(piece, False)
         parser.Parse(b"", True)
     except expat.ExpatError as error:

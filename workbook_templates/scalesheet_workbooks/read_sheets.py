@@ -4,20 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scalesheet.errors import CellError
-from scalesheet_workbooks.cell_references import moved, place_of
+from scalesheet_workbooks import read_cells
+from scalesheet_workbooks.cell_references import column_number, moved, place_of
 from scalesheet_workbooks.package_parts import Package, Unreadable, parse
 from scalesheet_workbooks.read_strings import MOST_LETTERS, MOST_TEXT
 
 Value = float | str | bool | CellError | None
 """What a cell holds; None is blank."""
 
+MOST_AT_ONCE = 4_000_000
+"""Bytes of a sheet that is not read piece by piece."""
 MOST_BLANKS = 200_000
 """Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Cell:
-    """A cell: its value (of a formula, what the file stores for it), its formula, its lock."""
+    """A cell: its value (of a formula, what the file stores for it), its formula, its lock.
+
+    Never changed once it is made; not frozen, because that takes three times as long to make, and a
+    review makes twenty thousand.
+    """
 
     value: Value
     formula: str | None = None
@@ -51,7 +58,7 @@ class Allowance:
         if cell.formula is not None:
             self.formulas -= 1
             self.formula_letters -= len(cell.formula)
-        if min(self.cells, self.letters, self.formulas, self.formula_letters) < 0:
+        if self.cells < 0 or self.letters < 0 or self.formulas < 0 or self.formula_letters < 0:
             short = next(name for name in self.__slots__ if getattr(self, name) < 0)
             most = Allowance.__dataclass_fields__[short].default
             words = f"it holds more than {most:,} {short.replace('_', ' ')}"
@@ -159,24 +166,46 @@ class _Reader:
 
     def _end_cell(self) -> None:
         given = self.cell.get("r")
-        locked = self.locks.get(self.cell.get("s", "0"), True)
-        if self.value is None and self.formula is None and locked:
+        style = self.cell.get("s", "0")
+        if self.value is None and self.formula is None and self.locks.get(style, True):
             return
         if given is not None:
             self.row, self.column = place_of(given)
-        at = self.row, self.column
         self.kind = self.cell.get("t", "n")
+        self._take((self.row, self.column), style)
+
+    def take_found(self, found: read_cells.Cells) -> None:
+        """Take the rows and cells that were found by pattern."""
+        for attributes_of_row in found.rows:
+            self.start("row", attributes_of_row)
+        locks, plain = self.locks, read_cells.plain
+        for cell in found.cells:
+            letters, row, style, kind, attributes, formula, is_empty, value = cell.groups()
+            if value is None:
+                if attributes is None and not is_empty and locks.get(style or "0", True):
+                    continue
+                value = "" if is_empty else None
+            self.kind, self.value = kind or "n", value and plain(value)
+            if attributes is None:
+                self.formula = None
+            else:
+                self.formula = plain(formula or "")
+                self.attributes = read_cells.attributes_of(attributes) if attributes else {}
+            self._take((int(row), column_number(letters)), style or "0")
+
+    def _take(self, at: tuple[int, int], style: str) -> None:
+        locked = self.locks.get(style, True)
         if self.value is None and self.formula is None:
             if not locked and len(self.sheet.unlocked_blanks) < MOST_BLANKS:
                 self.sheet.unlocked_blanks.add(at)
             return
+        is_cut = False
         value = self._value()
-        formula, is_array = self._formula(at)
+        formula, is_array = (None, False) if self.formula is None else self._formula(at)
         if value is None and formula is None:
             return
-        is_cut = isinstance(value, str) and len(value) > MOST_TEXT
-        if is_cut and isinstance(value, str):
-            value = value[:MOST_TEXT]
+        if isinstance(value, str) and len(value) > MOST_TEXT:
+            value, is_cut = value[:MOST_TEXT], True
         self.sheet.cells[at] = cell = Cell(value, formula, locked, is_array, is_cut)
         self.allowance.take(cell)
 
@@ -200,8 +229,9 @@ class _Reader:
             return text
 
     def _formula(self, at: tuple[int, int]) -> tuple[str | None, bool]:
-        if self.formula is None:
-            return None, False
+        assert self.formula is not None
+        if not self.attributes:
+            return self.formula.strip() or None, False
         kind = self.attributes.get("t", "normal")
         if kind == "dataTable":
             self.sheet.has_data_table = True
@@ -230,12 +260,29 @@ def read_sheet(
     sheet = Sheet(title, state)
     reader = _Reader(sheet, strings, locked, allowance)
     try:
-        parse(package.chunks(part), part, reader.start, reader.end, reader.characters)
+        _read(package, part, reader)
     except (ValueError, IndexError, OverflowError):
         raise Unreadable(
             "damaged", f"{part} cannot be read as a sheet: save the file again"
         ) from None
     return sheet
+
+
+def _read(package: Package, part: str, reader: _Reader) -> None:
+    """Cells by pattern where they are written as usual; a large sheet stays a stream."""
+    handlers = reader.start, reader.end, reader.characters
+    pieces = package.chunks(part)
+    if package.size(part) > MOST_AT_ONCE:
+        parse(pieces, part, *handlers)
+        return
+    data = b"".join(pieces)
+    split = read_cells.split(data)
+    found = read_cells.found(split[1]) if split else None
+    if split is None or found is None:
+        parse(iter((data,)), part, *handlers)
+        return
+    parse(iter(split), part, *handlers, unseen=1)
+    reader.take_found(found)
 
 
 def _validation(rule: dict[str, str]) -> Validation:

@@ -13,7 +13,7 @@ from scalesheet_workbooks.review.engine import Session
 from scalesheet_workbooks.review.findings import CENT, Effect, same
 from scalesheet_workbooks.review.flow import Flow, Upstream
 from scalesheet_workbooks.review.given import Given
-from scalesheet_workbooks.review.marks import CURRENCY, MARKS
+from scalesheet_workbooks.review.marks import CURRENCY
 
 
 class Case(Given):
@@ -22,7 +22,12 @@ class Case(Given):
     @cached_property
     def flow(self) -> Flow:
         """Which cell of the file needs which."""
-        return Flow(self.book, self.names)
+        return self.expected.flow if self.is_template else Flow(self.book, self.names)
+
+    @cached_property
+    def is_template(self) -> bool:
+        """Whether the file is its template with inputs: every formula as it is there, in place."""
+        return self.pristine is self.session and self.alignment.is_straight
 
     @cached_property
     def pristine(self) -> Session:
@@ -50,16 +55,15 @@ class Case(Given):
     def _said(self) -> dict[Place, Cell]:
         """What the file says where the template has marks: its currency, title, names."""
         found: dict[Place, Cell] = {}
-        for sheet in self.expected.book.sheets:
-            for (row, column), cell in sheet.cells.items():
-                if cell.formula is not None and CURRENCY in cell.formula:
-                    text = cell.formula.replace(CURRENCY, self.currency)
-                    found[sheet.title, row, column] = replace(cell, formula=text)
-                elif isinstance(cell.value, str) and cell.locked and MARKS.search(cell.value):
-                    place = self.alignment.place(sheet.title, row, column)
-                    other = self.book.cell(*place) if place else None
-                    if other is not None and other.formula is None:
-                        found[sheet.title, row, column] = replace(cell, value=other.value)
+        for home, cell in self.expected.marked.items():
+            if cell.formula is not None:
+                text = cell.formula.replace(CURRENCY, self.currency)
+                found[home] = replace(cell, formula=text)
+            elif cell.locked:
+                place = self.alignment.place(*home)
+                other = self.book.cell(*place) if place else None
+                if other is not None and other.formula is None:
+                    found[home] = replace(cell, value=other.value)
         return found | self._written
 
     @cached_property
@@ -154,6 +158,8 @@ class Case(Given):
     @cached_property
     def feeding_totals(self) -> Upstream:
         """The cells that the totals need, in the file."""
+        if self.is_template:
+            return self.expected.feeding_totals
         return self.flow.upstream(place for place in self.total_places if place)
 
     def flow_of_template(self, places: Sequence[Place]) -> set[Place]:
@@ -200,7 +206,7 @@ class Case(Given):
     @cached_property
     def differing(self) -> set[Place]:
         """Cells of the file that show something else than the template does with its inputs."""
-        if self.pristine is self.session and self.alignment.is_straight:
+        if self.is_template:
             return set()
         found = set()
         for sheet in self.expected.book.sheets:

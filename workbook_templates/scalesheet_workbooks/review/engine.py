@@ -46,9 +46,14 @@ class Session:
         self._functions.__enter__()
         for sheet in book.sheets:
             self.workbook.add_sheet(sheet.title)
+        put, set_value = self._put, self.workbook.set_value
         for sheet in book.sheets:
+            title = sheet.title
             for (row, column), cell in sheet.cells.items():
-                self._put((sheet.title, row, column), cell)
+                if cell.formula is None:
+                    set_value(title, row, column, _engine_value(cell.value))
+                else:
+                    put((title, row, column), cell)
 
     def value(self, place: Place) -> Value:
         """What a cell shows; an error where it cannot be calculated."""
@@ -103,7 +108,7 @@ class Session:
         if cell is None:
             self.workbook.set_value(title, row, column, None)
             return
-        if cell.formula is not None and EXTERNAL.search(cell.formula):
+        if cell.formula is not None and "[" in cell.formula and EXTERNAL.search(cell.formula):
             # What another file holds is not known here; what this one stored of it is.
             self._put(place, Cell(cell.value if cell.value is not None else CellError("#REF!")))
             return
@@ -123,19 +128,31 @@ class Session:
 
 def speller(names: Mapping[str, str]) -> Callable[[str], str]:
     """How formulas are spelled for the engine: references plain, names as what they stand for."""
-    return _speller(tuple(names.items()))
+    return _speller(tuple(sorted(names.items())))
 
 
 @lru_cache(maxsize=4)
 def _speller(names: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
     """One for each set of names: files of one template hold the same formulas again and again."""
     known = dict(names)
+    ready = _READY.get(names, {})
 
     @lru_cache(maxsize=8192)
     def spelled(formula: str) -> str:
-        return _spelled(formula, known)
+        return ready.get(formula) or _spelled(formula, known)
 
     return spelled
+
+
+_READY: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}
+"""Formulas of templates in the engine's spelling, by the names they were spelled with."""
+
+
+def learn(names: Mapping[str, str], spellings: Mapping[str, str]) -> None:
+    """Take spellings that were worked out before, which is most of the time of a first review."""
+    key = tuple(sorted(names.items()))
+    _READY[key] = {**_READY.get(key, {}), **spellings}
+    _speller.cache_clear()
 
 
 def is_skipped(stored: Value, value: Value) -> bool:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scalesheet_workbooks.cell_references import Place, areas
-from scalesheet_workbooks.read import Book
+from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.engine import names_of
 from scalesheet_workbooks.review.flow import Flow, Upstream
-from scalesheet_workbooks.review.marks import NOTE
+from scalesheet_workbooks.review.marks import CURRENCY, MARKS, NOTE
 from scalesheet_workbooks.review.row_keys import RowKeys, row_keys
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
@@ -115,6 +115,20 @@ class Expected:
             if columns and line.startswith("in."):
                 found[line] = [(row, column) for column in columns]
         return found
+
+    @cached_property
+    def marked(self) -> dict[Place, Cell]:
+        """Cells with marks for what a study says: formulas with its currency, texts."""
+        return {
+            (sheet.title, row, column): cell
+            for sheet in self.book.sheets
+            for (row, column), cell in sheet.cells.items()
+            if (
+                CURRENCY in cell.formula
+                if cell.formula is not None
+                else isinstance(cell.value, str) and MARKS.search(cell.value)
+            )
+        }
 
     @cached_property
     def optional_rows(self) -> set[tuple[str, int]]:

@@ -134,17 +134,16 @@ class Given:
     def currencies(self) -> dict[Place, str]:
         """Cells of the file that name a currency, where the template has it."""
         named: dict[Place, str] = {}
-        for sheet in self.expected.book.sheets:
-            for (row, column), cell in sheet.cells.items():
-                if not isinstance(cell.value, str) or not cell.locked or CURRENCY not in cell.value:
-                    continue
-                place = self.alignment.place(sheet.title, row, column)
-                other = self.book.cell(*place) if place else None
-                if place and other and isinstance(other.value, str):
-                    groups = marked_text(cell.value, " ".join(other.value.split())) or {}
-                    for key, value in groups.items():
-                        if key.endswith("currency"):
-                            named[place] = value
+        for home, cell in self.expected.marked.items():
+            if not isinstance(cell.value, str) or not cell.locked or CURRENCY not in cell.value:
+                continue
+            place = self.alignment.place(*home)
+            other = self.book.cell(*place) if place else None
+            if place and other and isinstance(other.value, str):
+                groups = marked_text(cell.value, " ".join(other.value.split())) or {}
+                for key, value in groups.items():
+                    if key.endswith("currency"):
+                        named[place] = value
         return named
 
     @cached_property

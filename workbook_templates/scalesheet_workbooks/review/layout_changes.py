@@ -13,6 +13,7 @@ from scalesheet_workbooks.review.findings import (
     shown,
     with_effects,
 )
+from scalesheet_workbooks.review.flow import Upstream
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM
 
 
@@ -77,7 +78,7 @@ def _undetermined(case: Case) -> tuple[str, ...]:
 
 def added_findings(case: Case, known: set[Place]) -> Iterator[Finding]:
     """Cells that the template does not have, on its own sheets."""
-    checks = case.flow.upstream(case.check_places.values())
+    checks: Upstream | None = None
     for title, home in case.alignment.back.items():
         sheet = case.book.by_title[title]
         counted: list[Place] = []
@@ -90,6 +91,8 @@ def added_findings(case: Case, known: set[Place]) -> Iterator[Finding]:
                 at = rows[row], columns[column]
                 if at in ours.cells or at in ours.unlocked_blanks or place in known:
                     continue
+            if checks is None:
+                checks = case.flow.upstream(case.check_places.values())
             is_number = isinstance(case.session.value(place), float)
             needed = place in case.feeding_totals or place in checks
             # A changed formula that reads the cell is the root; this one is for unchanged ones.

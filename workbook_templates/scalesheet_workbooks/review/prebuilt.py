@@ -15,6 +15,7 @@ from typing import Any
 from scalesheet.errors import CellError
 from scalesheet_workbooks.read import Book, Cell, DefinedName
 from scalesheet_workbooks.read_sheets import Sheet, Validation, Value
+from scalesheet_workbooks.review.engine import learn, speller
 from scalesheet_workbooks.review.expected import CoreCall, Expected
 
 STORE = Path(__file__).with_name("expected.zip")
@@ -32,12 +33,25 @@ def names() -> tuple[str, ...]:
         return tuple(dict.fromkeys(part.partition("/")[0] for part in archive.namelist()))
 
 
+def uses_scenarios(name: str) -> bool | None:
+    """Whether a template has scenarios, which the store keeps one for each number of; None where
+    it is not in the store."""
+    if name not in names():
+        return None
+    with zipfile.ZipFile(STORE) as archive:
+        return f"{name}/2.json" in archive.namelist()
+
+
 def load(name: str, scenarios: int) -> Expected | None:
     """A template for so many scenarios from the store, or None."""
     if name not in names():
         return None
     with zipfile.ZipFile(STORE) as archive:
-        return unpacked(json.loads(archive.read(f"{name}/{scenarios}.json")))
+        data = json.loads(archive.read(f"{name}/{scenarios}.json"))
+    found = unpacked(data)
+    spellings = {text: own or text for text, own in data["spellings"].items()}
+    learn(found.range_names, spellings)
+    return found
 
 
 def save(path: Path) -> None:
@@ -67,7 +81,16 @@ def packed(expected: Expected) -> dict[str, Any]:
         ],
         "calls": [astuple(call) for call in expected.calls],
         "total_line": expected.total_line,
+        "spellings": _spellings(expected),
     }
+
+
+def _spellings(expected: Expected) -> dict[str, str]:
+    """How the engine is given each formula; an empty text where that is as it stands."""
+    spelled = speller(expected.range_names)
+    cells = (cell for sheet in expected.book.sheets for cell in sheet.cells.values())
+    texts = sorted({cell.formula for cell in cells if cell.formula is not None})
+    return {text: own if (own := spelled(text)) != text else "" for text in texts}
 
 
 def unpacked(data: dict[str, Any]) -> Expected:

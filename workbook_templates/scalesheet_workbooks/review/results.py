@@ -60,7 +60,9 @@ def recalculated(case: Case) -> Recalculated:
             formulas += 1
             place = sheet.title, row, column
             value = case.session.value(place)
-            if isinstance(value, CellError) and (
+            if value == cell.value and type(value) is float and type(cell.value) is float:
+                equal += 1
+            elif isinstance(value, CellError) and (
                 value in (CIRCULAR, INVALID) or is_skipped(cell.value, value)
             ):
                 skipped.append(place)

@@ -188,7 +188,10 @@ def _validations(case: Case) -> Iterator[Finding]:
         if home is None or not sheet.validations:
             continue
         theirs = _rules_by_cell(case.book.by_title[home.found])
-        for at, rule in _rules_by_cell(sheet).items():
+        ours = _rules_by_cell(sheet)
+        if theirs == ours and case.alignment.is_straight:
+            continue
+        for at, rule in ours.items():
             place = case.alignment.place(sheet.title, *at)
             if place is None:
                 continue

@@ -70,7 +70,8 @@ def scenario_count(book: Book) -> int:
 
 def is_budget(name: str) -> bool:
     """Whether a template is one of scenarios and totals."""
-    return expected(name, 1).uses_scenarios
+    found = prebuilt.uses_scenarios(name)
+    return expected(name, 1).uses_scenarios if found is None else found
 
 
 def _is_other_heading(head: Cell, first: Cell | None) -> bool:
