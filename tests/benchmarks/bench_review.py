@@ -5,7 +5,7 @@ brings the templates as data; in a source tree a cold start builds them first. s
 where it is on the PATH. Processor time of the process and its children is what is compared, because
 it hardly depends on what else the machine does.
 
-The figures of 2026-11-30 are in workbook_templates/REVIEW.md.
+The latest figures are in workbook_templates/REVIEW.md.
 """
 
 import os
