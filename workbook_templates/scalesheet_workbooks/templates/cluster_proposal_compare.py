@@ -288,7 +288,7 @@ ALERTS = ModelSheet(
                 ),
                 flag(
                     "alert.same_risk",
-                    "Failures, rework, contingency: all three",
+                    "Failures, rework, contingency all count",
                     "[alert.waste]*[alert.rework]*[alert.contingency]>0",
                 ),
                 flag(

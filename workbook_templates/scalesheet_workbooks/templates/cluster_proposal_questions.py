@@ -20,7 +20,7 @@ QUESTIONS = (
     ),
     Question(
         "Price source, quote, date, expiry?",
-        ("offer.gpu_hour_price", "in.price_kind", "ref.1", "chk.stale", "chk.expired"),
+        ("offer.gpu_hour_price", "in.price_kind", "ref.2", "chk.stale", "chk.expired"),
         "{in.price_kind:text}, {in.provider:text}; {chk.stale:0} rows old, {chk.expired:0} expired",
     ),
     Question(
@@ -31,7 +31,7 @@ QUESTIONS = (
     Question(
         "What exactly is bought, what is not?",
         ("in.scope_1", "in.exclusion_1", "in.gpu", "calc.total_gpu_hours"),
-        "{calc.gpus:0} GPUs, {in.gpu:text}: {calc.total_gpu_hours:n} million GPU-hours",
+        "{calc.gpus:0} {in.gpu:text}; {bill.paid_gpu_hours:n} million GPU-h",
     ),
     Question(
         "Incremental or committed already?",
@@ -41,7 +41,7 @@ QUESTIONS = (
     Question(
         "What are the alternatives?",
         ("cmp.total", "diff.total", "in.why_chosen", "in.do_nothing", "in.smaller_run"),
-        "This {cmp.total:m}, the first {first.cmp.total:m}",
+        "This {cmp.total:m}, {first.in.scenario:text} {first.cmp.total:n}",
     ),
     Question(
         "How much contingency, for what, who draws?",
@@ -61,8 +61,8 @@ QUESTIONS = (
     Question(
         "Paid, available and used hours; idle?",
         ("bill.paid_gpu_hours", "bill.productive_share", "own.used_share", "chk.fits"),
-        "Million GPU-h: calendar {own.available_gpu_hours:n}, used {bill.used_gpu_hours:n}; "
-        "idle {bill.idle_cost:m}",
+        "Million GPU-h: paid {bill.paid_gpu_hours:n}, used {bill.used_gpu_hours:n}, "
+        "productive {calc.total_gpu_hours:n}; idle cost {bill.idle_cost:n}",
     ),
     Question(
         "Failed runs, restarts, ablations?",
@@ -72,8 +72,7 @@ QUESTIONS = (
     Question(
         "Term, minimum, shortfall of a commitment?",
         ("bill.minimum_spend", "bill.discount", "in.true_up", "bill.coverage"),
-        "{in.committed_gpu_hours:n} million GPU-h, {in.term_months:0} months; "
-        "covers {bill.coverage:%}",
+        "Minimum {bill.minimum_spend:m}, {in.term_months:0} months; covers {bill.coverage:%}",
     ),
     Question(
         "What does an exit cost?",
@@ -87,13 +86,13 @@ QUESTIONS = (
     ),
     Question(
         "Capex, useful life, lease?",
-        ("own.capex", "in.life_years", "in.depreciation_start", "in.lease_reason"),
+        ("cost.capex", "own.life_years", "in.depreciation_start", "in.lease_reason"),
         "Outlay {cmp.capex:m}; life {in.life_years:1} years; lease: {in.lease:text}",
     ),
     Question(
         "Currency, rate, date?",
         ("in.fx_1", "in.hedged", "quote.gpu_hour_price"),
-        "All in {currency}; {currency} for one of the first currency: {in.fx_1:4}",
+        "All in {currency}; first foreign unit is {in.fx_1:4}; hedge: Statements",
     ),
     Question(
         "Tax: recoverable or a cost?",
@@ -102,13 +101,13 @@ QUESTIONS = (
     ),
     Question(
         "Discounting, net value, payback?",
-        ("in.capital_rate", "year.factor_1", "rent.net_value", "rent.payback", "mon.total"),
+        ("rent.net_value", "rent.payback", "in.capital_rate", "year.factor_1", "mon.total"),
         "At {in.capital_rate:%}: net value of owning {rent.net_value:m}",
     ),
     Question(
         "Prices that fall, refresh, obsolescence?",
         ("in.rent_decline", "in.price_path", "rent.breakeven_decline"),
-        "Rent price falls {in.rent_decline:%} a year; wages, power: Statements",
+        "Rent price falls {in.rent_decline:%} a year; wages, power, refresh: Statements",
     ),
     Question(
         "Staff, storage, network, support?",
@@ -122,9 +121,9 @@ QUESTIONS = (
     ),
     Question(
         "Unit cost, against the market?",
-        ("cmp.unit_cost", "cmp.per_million_tokens", "cmp.unit_change"),
-        "{currency} {cmp.unit_cost:2} a productive hour, "
-        "{cmp.per_million_tokens:2} a million tokens",
+        ("cmp.unit_cost", "price.gpu_hour", "cmp.per_million_tokens", "cmp.unit_change"),
+        "{currency} {cmp.unit_cost:2} a productive hour; rented hour {price.gpu_hour:2}, "
+        "market {first.price.gpu_hour:2}",
     ),
     Question(
         "What changed since the last version?",
@@ -134,7 +133,7 @@ QUESTIONS = (
     Question(
         "Do the checks pass, was it touched?",
         ("chk.master", "in.recomputed_by", "in.recomputed_result"),
-        "{chk_master:0} checks fail; recomputed by: {in.recomputed_by:text}",
+        "{chk_master:0} checks fail; formulas compared by: {in.recomputed_by:text}",
     ),
     Question(
         "Who approves, on which condition?",
