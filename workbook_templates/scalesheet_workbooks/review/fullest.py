@@ -12,7 +12,7 @@ def fullest() -> StudyInputs:
 
     >>> from scalesheet_workbooks.sheets.study_core import note_lines, sizes
     >>> len(fullest().points), len(sizes(fullest().points, 4.0)), len(note_lines(fullest()))
-    (24, 12, 6)
+    (24, 10, 6)
     """
     points = tuple(
         Point(float(nodes), PER_NODE, 100 * nodes**KEPT * (1 + UNEVEN * (-1) ** nodes), SOURCE)

@@ -102,7 +102,7 @@ def sizes(measured: Measured, planned: float) -> list[float]:
     """The sizes of the curve: one node, those measured, the planned one, and more between them.
 
     >>> sizes(Measured(((1, 10.0), (4, 38.0)), "other"), 32.0)
-    [1.0, 2.0, 4.0, 6.0, 11.0, 16.0, 23.0, 32.0, 45.0, 64.0]
+    [1.0, 2.0, 3.0, 4.0, 7.0, 11.0, 19.0, 32.0, 45.0, 64.0]
     """
     chosen = sorted({1.0, planned, *(float(nodes) for nodes, _ in measured.points)})
     if len(chosen) < CURVE_SIZES:
