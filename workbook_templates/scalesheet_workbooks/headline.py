@@ -60,7 +60,8 @@ def _scenarios(
     found = []
     for column in range(FIRST_COLUMN, FIRST_COLUMN + MAX_SCENARIOS):
         cells = [sheet.cells.get((row, column)) for sheet, row in places]
-        if cells[0] is None or any(cell is None for cell in cells[1:]):
+        # Names are inputs: what is locked beside them is a heading.
+        if cells[0] is None or cells[0].locked or any(cell is None for cell in cells[1:]):
             break
         name, *values = (cell.value if cell else None for cell in cells)
         found.append((str(name), tuple(values)))
