@@ -58,6 +58,11 @@ def test_overflow_is_paid_at_its_own_price() -> None:
     [
         ("chk.idle_hours", "R330", with_inputs(0, committed_gpu_hours=1.1e6)),
         ("chk.over_budget", "R333", changed(put("in.budget", "E", 2.4e6))),
+        (
+            "chk.same_risk",
+            "I232",
+            changed(put("in.contingency", "F", 0.08), put("in.contingency_covers", "D", "yes")),
+        ),
     ],
 )
 def test_an_alert_of_the_file_is_named_and_not_needed(alert: str, rule: str, make: object) -> None:

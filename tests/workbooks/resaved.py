@@ -96,9 +96,12 @@ def typed(cell: Any) -> Any:
 
 
 def to_12_digits(cell: Any) -> Any:
-    """The same, numbers to as many digits as every program keeps."""
+    """The same, numbers to as many digits as every program keeps.
+
+    By way of the 15 digits that LibreOffice writes, lest a tie of ours be none of its.
+    """
     value = typed(cell)
-    return f"{value:.12g}" if isinstance(value, float | int) else value
+    return f"{float(f'{value:.15g}'):.12g}" if isinstance(value, float | int) else value
 
 
 def validations(sheet: Worksheet) -> set[tuple[str, str, str]]:

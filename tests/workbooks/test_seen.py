@@ -53,7 +53,9 @@ def test_every_template_has_charts(built: dict[str, bytes]) -> None:
     assert all(len(found) >= 2 and min(found) >= 2 for found in counts.values())
     # The blue and the rust that the charts had until now differ by 1.7 in lightness.
     assert grey_difference("2E86AB", "C8553D") < 2
-    for one, other in itertools.combinations((*styles.SERIES, styles.SIXTH_SERIES), 2):
+    for one, other in itertools.combinations(
+        (*styles.SERIES, styles.SIXTH_SERIES, styles.SEVENTH_SERIES), 2
+    ):
         assert grey_difference(one, other) >= GREY, (one, other)
 
 

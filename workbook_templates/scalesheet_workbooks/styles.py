@@ -34,6 +34,7 @@ GOOD, GOOD_PALE, BAD, BAD_PALE, WARN, WARN_PALE = (
 # Told apart by lightness as well as by hue: for colour-blind readers and grey prints.
 SERIES = ("1F3A5F", "2E86AB", "F2A541", "A8432B", "8D99A6")
 SIXTH_SERIES = "BFE3DD"
+SEVENTH_SERIES = "111111"
 LOWER, HIGHER = "63BF94", "C8553D"
 """What saves and what adds, in charts of differences."""
 

@@ -19,9 +19,9 @@ from scalesheet_workbooks.sheets.written import given, write_values
 from scalesheet_workbooks.spec import Import, Line, Link
 from scalesheet_workbooks.styles import (
     FORMULA,
-    LOWER,
     NOTE,
     SERIES,
+    SEVENTH_SERIES,
     SIXTH_SERIES,
     page,
     put,
@@ -33,7 +33,7 @@ BARS = (
     ("risk.all_good", "all good", SERIES[4]),
     ("risk.p10", "P10", SERIES[1]),
     ("risk.p50", "P50", SERIES[0]),
-    ("risk.total", "asked", LOWER),
+    ("risk.total", "asked", SEVENTH_SERIES),
     ("risk.p80", "P80", SIXTH_SERIES),
     ("risk.p90", "P90", SERIES[2]),
     ("risk.all_bad", "all bad", SERIES[3]),
