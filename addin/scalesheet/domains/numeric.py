@@ -1,64 +1,17 @@
-"""What an argument or a result may be: a number, a name, a date, a range, a text, a table.
-
-A domain reads one cell in two steps, so that every surface refuses in the same order: first its
-kind (``read``: blank, text, TRUE), then, when all arguments are of the right kind, its limits
-(``check``).
-"""
+"""Numbers: alone (``Quantity``), or a range of them taken as a whole (``Vector``)."""
 
 import math
-from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass
 
-from scalesheet.errors import (
-    CellError,
-    CellInError,
-    MissingValue,
-    OutOfDomain,
-    UnknownChoice,
-    WrongType,
-)
+from scalesheet.domains.cells import Plain, is_blank, spelled
+from scalesheet.errors import CellError, CellInError, MissingValue, OutOfDomain, WrongType
 
-Number = float | int
-Cell = float | int | str | bool | None | CellError
-"""One cell as a user or a runtime hands it over."""
-Plain = tuple[float, float, bool, frozenset[str]]
-"""What an argument may be without a second look: a number between two, whole or not, or a name."""
-
-NOTHING_PLAIN: Plain = (math.inf, -math.inf, False, frozenset())
-SERIAL_ZERO = date(1899, 12, 30)
-"""Day 0 of a spreadsheet's serial numbers, as they count since March 1900."""
-FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
 SURELY_PERCENT = 2
 """A fraction typed as this or more was meant in percent; 1.6 may be a slip of another kind."""
 WHOLE_TOLERANCE = 1e-9
 """A count this close to a whole number is taken as that number."""
 WHOLE_SLACK = 1e-12
 """A need this little above a whole number, relatively, is float noise and not one more."""
-
-
-def is_blank(value: object) -> bool:
-    """Whether a cell is empty, an empty text, or spaces."""
-    return value is None or (isinstance(value, str) and not value.strip())
-
-
-def spelled(value: object, *, in_cell: bool = True) -> str:
-    """A value as a user would type it into a cell, or into a data file.
-
-    >>> spelled(80.0), spelled(True), spelled("80%"), spelled(12346.0)
-    ('80', 'TRUE', 'the text "80%"', '12,346')
-    >>> spelled(True, in_cell=False), spelled(12346.0, in_cell=False)
-    ('true', '12346')
-    """
-    if isinstance(value, bool):
-        return str(value).upper() if in_cell else str(value).lower()
-    if isinstance(value, str):
-        line = " ".join(value.splitlines())  # a no-break space stays: it may be what is wrong
-        shown = line if len(line) <= 40 else line[:37] + "..."
-        return f'the text "{shown}"'
-    if isinstance(value, (int, float)):
-        number = float(value)
-        return f"{number:,.15g}" if in_cell and abs(number) >= 1000 else f"{number:.15g}"
-    return str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,145 +109,15 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A text from a closed list; each option has a short name and a long one.
-
-    Case does not count and spaces are folded as Excel's TRIM folds them; otherwise a name must be
-    exact: no wildcards, and a no-break space is not a space.
-    """
-
-    words: str
-    options: tuple[tuple[str, str], ...]
-    elsewhere: str
-    unit: str = "name"
-    number_format: str = "@"
-    spellings: dict[str, str] = field(init=False, repr=False, compare=False)
-    """Every accepted spelling, folded, with the short name that it stands for."""
-
-    def __post_init__(self) -> None:
-        pairs = [(text, short) for short, long in self.options for text in (short, long)]
-        object.__setattr__(self, "spellings", {folded(text): short for text, short in pairs})
-
-    @property
-    def rule(self) -> str:
-        """The known names in words."""
-        return "one of " + ", ".join(short for short, _ in self.options)
-
-    @property
-    def plain(self) -> Plain:
-        """What is taken without a second look: a short name as it stands in the list."""
-        return math.inf, -math.inf, False, frozenset(short for short, _ in self.options)
-
-    def read(self, name: str, value: object) -> str:
-        """The short name of a known option."""
-        if is_blank(value):
-            raise MissingValue(f"{name} is missing: enter {self.rule}")
-        if isinstance(value, CellError):
-            raise CellInError(name, value)
-        if not isinstance(value, str):
-            raise WrongType(f"{name} must be a name, not {spelled(value)}: enter {self.rule}")
-        try:
-            return self.spellings[folded(value)]
-        except KeyError:
-            raise UnknownChoice(
-                f"{name} must be {self.rule}, not {spelled(value)}; {self.elsewhere}"
-            ) from None
-
-    def check(self, name: str, value: str) -> str:
-        """The name itself: a known name needs no further test."""
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A text from an open list, which the function looks up itself (a GPU, a provider).
-
-    Case does not count and spaces are folded, as in a ``Choice``.
-    """
-
-    words: str
-    example: str
-    unit: str = "name"
-    number_format: str = "@"
-
-    @property
-    def rule(self) -> str:
-        """What it looks like."""
-        return f'a name such as "{self.example}"'
-
-    @property
-    def plain(self) -> Plain:
-        """Nothing: every name is looked up."""
-        return NOTHING_PLAIN
-
-    def read(self, name: str, value: object) -> str:
-        """The text without spaces around it."""
-        if is_blank(value):
-            raise MissingValue(f"{name} is missing: enter {self.rule}")
-        if isinstance(value, CellError):
-            raise CellInError(name, value)
-        if not isinstance(value, str):
-            raise WrongType(f"{name} must be a name, not {spelled(value)}: enter {self.rule}")
-        return " ".join(part for part in value.split(" ") if part)
-
-    def check(self, name: str, value: str) -> str:
-        """The name itself: whether it is known is seen where it is looked up."""
-        return value
-
-
-@dataclass(frozen=True, slots=True)
-class Date:
-    """A calendar day: a date cell, its serial number, or a text written year-month-day."""
-
-    words: str
-    low: date = FIRST_DAY
-    high: date = LAST_DAY
-    unit: str = "date"
-    number_format: str = "yyyy-mm-dd"
-
-    @property
-    def rule(self) -> str:
-        """The limits in words."""
-        return f"a date from {self.low} to {self.high}"
-
-    @property
-    def plain(self) -> Plain:
-        """Nothing: a number is a date only when it is read as one."""
-        return NOTHING_PLAIN
-
-    def read(self, name: str, value: object) -> date:
-        """The day that a cell holds."""
-        if is_blank(value):
-            raise MissingValue(f"{name} is missing: enter {self.words} ({self.rule})")
-        if isinstance(value, CellError):
-            raise CellInError(name, value)
-        if isinstance(value, datetime):
-            return date(value.year, value.month, value.day)
-        if isinstance(value, date):
-            return value
-        try:
-            if isinstance(value, str):
-                return datetime.strptime(value.strip(), "%Y-%m-%d").date()
-            if not isinstance(value, bool) and hasattr(value, "__float__"):
-                return SERIAL_ZERO + timedelta(math.floor(float(value)))
-        except (OverflowError, ValueError):
-            pass
-        shown = spelled(value)
-        raise WrongType(f"{name} must be a date, not {shown}: type DATE(2026,9,30) or 2026-09-30")
-
-    def check(self, name: str, value: date) -> date:
-        """The day itself, when it is within the limits."""
-        if self.low <= value <= self.high:
-            return value
-        raise OutOfDomain(f"{name} must be {self.rule}, not {value}: type DATE(2026,9,30)")
-
-
-@dataclass(frozen=True, slots=True)
 class Vector:
     """A range taken as a whole: a row, a column or a block of numbers, read row by row.
 
     Blanks are left out, in pairs with those of the other ranges; a ``count`` of numbers that must
     be there allows none.
+
+    >>> nodes = Vector(Quantity("servers", "nodes", "0", 1, 1e7), "the measured numbers of nodes")
+    >>> nodes.read("nodes", [[1, 2], [4, None]])
+    (1.0, 2.0, 4.0, None)
     """
 
     item: Quantity
@@ -340,40 +163,9 @@ class Vector:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A result of several rows: a label and a value in each."""
-
-    words: str
-    unit: str = "table"
-    number_format: str = "General"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A result in words, such as a note beside a number."""
-
-    words: str
-    unit: str = "text"
-    number_format: str = "@"
-
-
-Domain = Quantity | Choice | Name | Date | Vector
-Result = Quantity | Text | Table
-
-
 def round_half_up(value: float) -> float:
     """The nearest whole number as a float; infinities and NaN stay what they are."""
     return float(math.floor(value + 0.5)) if math.isfinite(value) else value
-
-
-def folded(text: str) -> str:
-    """A name without regard to case and to spaces, as Excel's LOWER(TRIM()) has it.
-
-    >>> folded("  InfiniBand  NDR 400 Gb/s ")
-    'infiniband ndr 400 gb/s'
-    """
-    return " ".join(part for part in text.split(" ") if part).lower()
 
 
 def _percent_remedy(percent: str, share: float, in_cell: bool) -> str:
