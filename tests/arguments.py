@@ -6,7 +6,7 @@ import random
 from scalesheet import catalog
 from scalesheet.domains import SERIAL_ZERO, Choice, Domain, Name, Quantity, Vector
 from scalesheet.fabric_classes import OTHER, usable_classes
-from scalesheet.registry import Function, rule_arguments
+from scalesheet.registry import Function, argument_names
 
 Argument = float | str | tuple[float, ...]
 DIGITS = 6
@@ -30,7 +30,7 @@ def arguments(rng: random.Random, record: Function, length: int = 3) -> list[Arg
         if record.category == "Risk":
             values = [tuple(sorted(v)) if isinstance(v, tuple) else v for v in values]
         by_name = dict(zip((p.name for p in record.parameters), values, strict=True))
-        if all(rule(*(by_name[name] for name in rule_arguments(rule))) for rule in record.rules):
+        if all(rule(*(by_name[name] for name in argument_names(rule))) for rule in record.rules):
             return values
 
 

@@ -137,7 +137,7 @@ class Function:
         values = self._checked(arguments)
         for rule in self.rules:
             by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
-            if not rule(*(by_name[name] for name in rule_arguments(rule))):
+            if not rule(*(by_name[name] for name in argument_names(rule))):
                 raise OutOfDomain((rule.__doc__ or "").strip())
         try:
             result = self.body(*values)
@@ -264,9 +264,9 @@ def function(
     return record
 
 
-def rule_arguments(rule: Rule) -> tuple[str, ...]:
-    """The names of a rule's parameters."""
-    code = rule.__code__
+def argument_names(body: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the arguments that a function or a rule takes, in order."""
+    code = body.__code__
     return code.co_varnames[: code.co_argcount]
 
 

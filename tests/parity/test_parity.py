@@ -30,7 +30,7 @@ from scalesheet.domains import WHOLE_TOLERANCE, Choice, Domain, Quantity
 from scalesheet.errors import CellError
 from scalesheet.formula import guarded_text, translatable
 from scalesheet.ownership import NO_RATE, owned_gpu_hour
-from scalesheet.registry import REGISTRY, Function, rule_arguments
+from scalesheet.registry import REGISTRY, Function, argument_names
 from scalesheet.surfaces.cells import answer
 from scalesheet.surfaces.excel.lambdas import lambda_names
 
@@ -197,7 +197,7 @@ def keeps_rules(record: Function, cells: Sequence[Cell]) -> bool:
         p.name: p.domain.check(p.name, p.domain.read(p.name, cell))  # type: ignore[arg-type]
         for p, cell in zip(record.parameters, cells, strict=True)
     }
-    return all(rule(*(given[name] for name in rule_arguments(rule))) for rule in record.rules)
+    return all(rule(*(given[name] for name in argument_names(rule))) for rule in record.rules)
 
 
 def in_domain(record: Function, rng: random.Random) -> Iterator[tuple[Cell, ...]]:

@@ -1,6 +1,5 @@
 """The translator: the same arithmetic in every engine, refusals, and the text of LAMBDA names."""
 
-import ast
 import math
 import re
 from collections.abc import Callable
@@ -10,8 +9,6 @@ import pytest
 from engines import ENGINES, evaluate
 from scalesheet.domains import Quantity
 from scalesheet.formula import (
-    MAX_DESCRIPTION_LENGTH,
-    MAX_NAME_LENGTH,
     Spelling,
     Untranslatable,
     expanded,
@@ -24,7 +21,11 @@ from scalesheet.formula import (
     translatable,
 )
 from scalesheet.registry import REGISTRY, Function, Parameter
-from scalesheet.surfaces.excel.lambdas import lambda_names
+from scalesheet.surfaces.excel.lambdas import (
+    LONGEST_DESCRIPTION,
+    LONGEST_FORMULA,
+    lambda_names,
+)
 
 LOCALS = ("kernel", "pick", "array", "height", "width", "i", "j")
 NEW_FUNCTIONS = ("LAMBDA", "LET", "MAKEARRAY", "SWITCH")
@@ -186,7 +187,7 @@ TRAPS: dict[Callable[..., float], str] = {
 
 def text_of(body: Callable[..., float]) -> str:
     """A body over cells, as the translator writes it."""
-    return render(expanded(body, [ast.Name(id=name) for name in CELLS]), Spelling(CELLS))
+    return render(expanded(body), Spelling(CELLS))
 
 
 @pytest.mark.parametrize("body", TRAPS, ids=lambda body: body.__name__)
@@ -453,7 +454,7 @@ def stored_faults(formula: str, parameters: tuple[str, ...]) -> list[str]:
         faults.append("a space outside a text")
     if formula.startswith("="):
         faults.append("an equals sign in front")
-    if len(formula) >= MAX_NAME_LENGTH:
+    if len(formula) > LONGEST_FORMULA:
         faults.append("too long")
     if outside.count("(") != outside.count(")"):
         faults.append("brackets do not match")
@@ -470,7 +471,7 @@ def test_stored_form(name: str) -> None:
     assert stored_faults(entry.stored, parameters) == []
     prefixed = ",".join(f"_xlpm.{parameter}" for parameter in parameters)
     assert entry.stored.startswith(f"_xlfn.LAMBDA({prefixed},_xlfn.LET(")
-    assert 0 < len(entry.description) <= MAX_DESCRIPTION_LENGTH
+    assert 0 < len(entry.description) <= LONGEST_DESCRIPTION
     assert re.fullmatch(r"[A-Z][A-Z0-9_]*", entry.name)
     bare = entry.stored.replace("_xlpm.", "").replace("_xlfn.", "")
     assert entry.typed == f"={bare}"

@@ -13,7 +13,7 @@ import scalesheet
 from scalesheet.domains import Quantity, Table, Text
 from scalesheet.errors import CellError, MissingValue, ScalesheetError, ShapeMismatch
 from scalesheet.published import Published
-from scalesheet.registry import CATEGORIES, REGISTRY, SOURCES, Function, rule_arguments
+from scalesheet.registry import CATEGORIES, REGISTRY, SOURCES, Function, argument_names
 from scalesheet.surfaces.cells import answer
 
 # --- Messages: read them in tests/golden/messages.txt ---------------------------------------------
@@ -275,7 +275,7 @@ def test_every_message_is_asked_for() -> None:
     assert rules
     for rule in rules:
         assert any(line.endswith(str(rule.__doc__)) for line in lines)
-        assert set(inspect.signature(rule).parameters) == set(rule_arguments(rule))
+        assert set(inspect.signature(rule).parameters) == set(argument_names(rule))
 
 
 # --- Ranges --------------------------------------------------------------------------------------

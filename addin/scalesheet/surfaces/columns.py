@@ -17,7 +17,7 @@ from typing import Any
 
 from scalesheet import formula
 from scalesheet.domains import WHOLE_TOLERANCE, Choice, Quantity, folded
-from scalesheet.registry import Function
+from scalesheet.registry import Function, argument_names
 from scalesheet.surfaces.deliveries import Block
 
 SMALLEST = 512
@@ -79,10 +79,10 @@ def _form(record: Function) -> tuple[ast.expr, ...]:
 
 
 def _expression(body: Callable[..., Any]) -> ast.expr:
-    code = body.__code__
-    names = [ast.Name(id=name) for name in code.co_varnames[: code.co_argcount]]
-    expression = formula.expanded(body, names)
-    formula.render(expression, formula.Spelling({name.id: name.id for name in names}))  # or raises
+    """A body as one expression, made of nothing but what has a form in cells too."""
+    expression = formula.expanded(body)
+    names = argument_names(body)
+    formula.render(expression, formula.Spelling(dict(zip(names, names, strict=True))))  # or raises
     return expression
 
 

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from scalesheet.formula import (
-    MAX_DESCRIPTION_LENGTH,
-    MAX_NAME_LENGTH,
-    lambda_text,
-    translatable,
-)
+from scalesheet.formula import lambda_text, translatable
+
+LONGEST_FORMULA, LONGEST_DESCRIPTION = 8191, 255
+"""The letters of a defined name: its formula without the equals sign, its description."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,6 @@ def lambda_names() -> list[LambdaName]:
         for record in translatable()
     ]
     for name in names:
-        if len(name.stored) >= MAX_NAME_LENGTH or len(name.description) > MAX_DESCRIPTION_LENGTH:
+        if len(name.stored) > LONGEST_FORMULA or len(name.description) > LONGEST_DESCRIPTION:
             raise ValueError(f"{name.name} is longer than a defined name may be")
     return names
