@@ -192,12 +192,13 @@ def test_what_is_heavy_is_seen() -> None:
 
 # --- The wheel -----------------------------------------------------------------------------------
 
-SUFFIXES = (".py", ".csv", ".toml", "/py.typed", "/review/expected.zip")
+SUFFIXES = (".py", ".csv", ".toml", ".bas", ".cls", "/py.typed", "/review/expected.zip")
 REQUIRED = (
     "scalesheet/__init__.py",
     "scalesheet/py.typed",
     "scalesheet/catalog/gpus.csv",
     "scalesheet/catalog/prices.csv",
+    "scalesheet/surfaces/excel/vba_modules/ScalesheetCalls.bas",
     "scalesheet_workbooks/py.typed",
     "scalesheet_workbooks/scenarios/training_run_budget.toml",
     "scalesheet_workbooks/scenarios/cluster_proposal.toml",

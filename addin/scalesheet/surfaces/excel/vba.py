@@ -1,16 +1,22 @@
-"""Our VBA module: one function for each worksheet function, and what the wizard says of it.
+"""Our VBA: one function for each worksheet function, what the wizard says of it, what they share.
 
 Every argument may be left out, so that a missing one is a message that names it and not Excel's
 bare error. VBA takes lines of 1,023 letters and descriptions of 255.
+
+What is the same for every function stands in ``vba_modules``, a file a module. Only what VBA must
+do is done there: reading cells, keeping the connection, and turning error numbers into errors. A
+number always comes back from Python as a Double, so a Long is an error's number. Nothing there asks
+who called: a worksheet, a macro and a conditional format are served alike. What must not be called
+from a cell of somebody's workbook is a Sub, for a cell calls none.
 """
 
 import re
 import textwrap
 from collections.abc import Iterator
+from importlib import resources
 
 from scalesheet.domains import Domain
 from scalesheet.registry import REGISTRY, Function
-from scalesheet.surfaces.excel import vba_texts
 from scalesheet.surfaces.excel.vba_project import Module
 from scalesheet.surfaces.excel.xlwings_support import Support
 
@@ -43,17 +49,21 @@ RESERVED = frozenset(_WORDS.split())
 def modules(version: str, support: Support) -> list[Module]:
     """Our modules, with what they need of one version of xlwings."""
     said = f"' Written by scalesheet {version} for xlwings {support.version}.\n"
-    options = "Option Explicit\nOption Private Module\n\n"
-    python = vba_texts.PYTHON.replace("{settings}", SETTINGS).strip()
+    python = _code(f"{PYTHON}.bas").replace("{declarations}", support.declarations)
     return [
-        Module("ThisWorkbook", vba_texts.THIS_WORKBOOK.strip(), "workbook"),
+        Module("ThisWorkbook", _code("ThisWorkbook.cls"), "workbook"),
         Module("Sheet1", "", "sheet"),
         Module(FUNCTIONS, said + functions()),
-        Module(CALLS, said + vba_texts.CALLS.strip()),
-        Module(PYTHON, said + options + support.declarations + "\n\n" + python),
-        Module(RIBBON, said + vba_texts.RIBBON.strip()),
+        Module(CALLS, said + _code(f"{CALLS}.bas")),
+        Module(PYTHON, said + python.replace("{settings}", SETTINGS)),
+        Module(RIBBON, said + _code(f"{RIBBON}.bas")),
         Module(ABOUT, said + about()),
     ]
+
+
+def _code(file: str) -> str:
+    """A module's code that is the same for every function."""
+    return resources.files(__package__).joinpath("vba_modules", file).read_text(encoding="utf-8")
 
 
 def functions() -> str:
