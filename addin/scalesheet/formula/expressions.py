@@ -51,7 +51,7 @@ def expanded(body: Callable[..., Any], known: Known = nothing_known) -> ast.expr
 
     >>> from scalesheet.scaling import gpus_lost
     >>> ast.unparse(expanded(gpus_lost))
-    'gpus * (1 - efficiency)'
+    'nodes * gpus_per_node * (1 - efficiency)'
     """
     return _expanded_over(body, [ast.Name(id=name) for name in argument_names(body)], known)
 

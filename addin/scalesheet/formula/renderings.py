@@ -65,8 +65,9 @@ def guarded_text(record: Function, references: Mapping[str, str]) -> str:
 def row_text(record: Function, spelling: Spelling, known: Known = nothing_known) -> str:
     """The unguarded formula of a workbook row; ``known`` names the rows of other functions.
 
-    >>> row_text(REGISTRY["GPUS_LOST"], Spelling({"gpus": "B2", "efficiency": "B3"}))
-    'B2*(1-B3)'
+    >>> cells = {"nodes": "B2", "gpus_per_node": "B3", "efficiency": "B4"}
+    >>> row_text(REGISTRY["GPUS_LOST"], Spelling(cells))
+    'B2*B3*(1-B4)'
     """
     return render(expanded(record.body, known), spelling)
 
