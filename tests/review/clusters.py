@@ -11,8 +11,8 @@ from review.workbooks import Edit, edited, places, put_at
 from scalesheet_workbooks.build import build
 from scalesheet_workbooks.scenarios import shipped
 from scalesheet_workbooks.study import Rate, Scenario, Source, Study
+from workbooks.proposals import PROPOSAL, random_terms
 
-PROPOSAL = "cluster_proposal"
 DAY = datetime.date(2026, 11, 20)
 QUOTED = datetime.date(2026, 11, 2)
 SOURCE = Source("B. Owner", "quote 17 of Example Cloud", QUOTED, None, "high")
@@ -158,12 +158,7 @@ def _random_base(random_: random.Random) -> Values:
         "in.programme_months": months,
         "in.whole_nodes": choice(("no", "yes")),
         "in.increment_hours": choice((1 / 60, 1.0, 24.0)),
-        "in.payment_months": float(random_.randint(0, 3)),
-        "in.prepaid_share": choice((0.0, 0.25, 1.0)),
-        "in.stored_amount": round(uniform(0, 1e6), 0),
-        "in.stored_unit": choice(("GB", "GiB")),
-        "in.moved_gb": round(uniform(0, 2e5), 0),
-        "in.moved_times": float(random_.randint(0, 9)),
+        **random_terms(random_),
         "in.storage": round(uniform(0, 5e4), 2),
         "in.egress": round(uniform(0, 1e4), 2),
         "in.people": round(uniform(0, 6e5), 0),

@@ -146,12 +146,7 @@ def _plausible(random_: random.Random, base: Scenario, place: int) -> Scenario:
         "in.gpu_hour_price": round(uniform(0.8, 8), 3),
         "in.whole_nodes": choice(("no", "yes")),
         "in.increment_hours": choice((1 / 3600, 1 / 60, 1.0, 24.0)),
-        "in.payment_months": float(random_.randint(0, 3)),
-        "in.prepaid_share": choice((0.0, 0.25, 1.0)),
-        "in.stored_amount": round(uniform(0, 1e6), 0),
-        "in.stored_unit": choice(("GB", "GiB")),
-        "in.moved_gb": round(uniform(0, 2e5), 0),
-        "in.moved_times": float(random_.randint(0, 9)),
+        **random_terms(random_),
         "in.storage": round(uniform(0, 1e5), 2),
         "in.egress": round(uniform(0, 1e4), 2),
         "in.people": round(uniform(0, 1e6), 0),
@@ -167,3 +162,16 @@ def _plausible(random_: random.Random, base: Scenario, place: int) -> Scenario:
         values["in.committed_gpu_hours"] = round(work * uniform(0.5, 2.5), 0)
         values["in.term_months"] = float(random_.randint(1, int(months)))
     return dataclasses.replace(base, name=f"Case {place}", values=values, risk={})
+
+
+def random_terms(random_: random.Random) -> dict[str, float | str]:
+    """When bills are paid, and what data is kept and moved."""
+    uniform, choice = random_.uniform, random_.choice
+    return {
+        "in.payment_months": float(random_.randint(0, 3)),
+        "in.prepaid_share": choice((0.0, 0.25, 1.0)),
+        "in.stored_amount": round(uniform(0, 1e6), 0),
+        "in.stored_unit": choice(("GB", "GiB")),
+        "in.moved_gb": round(uniform(0, 2e5), 0),
+        "in.moved_times": float(random_.randint(0, 9)),
+    }

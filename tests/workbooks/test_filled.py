@@ -5,7 +5,7 @@ engine and its yellow cells are overwritten again and again; nothing is built an
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import ironcalc
@@ -76,15 +76,27 @@ def errors(cells: Cells) -> list[tuple[str, str]]:
     return [at for at, value in cells.items() if isinstance(value, CellError)]
 
 
-def test_budget_of_any_scenarios(sets: int, tmp_path: Path) -> None:
-    book = Book(build(BUDGET, EIGHT))
-    opened = Open(book, tmp_path / "budget.xlsx")
-    ways: Counter[object] = Counter()
+def sets_filled(
+    book: Book,
+    path: Path,
+    sets: int,
+    study_of: Callable[[int, int], Study],
+    inputs: Callable[[Book, Study], dict[tuple[str, str], Cell]],
+) -> Iterator[tuple[int, Study, Cells]]:
+    """Seed, study and all cells for one set of scenarios after another; no cell is in error."""
+    opened = Open(book, path)
     for seed in range(FIRST_SEED, FIRST_SEED + sets):
-        study = plausible_study(seed, MAX_SCENARIOS)
-        cells = opened.filled(budget_inputs(book, study))
-        assert test_budget.failing(book, cells) == set(), seed
+        study = study_of(seed, MAX_SCENARIOS)
+        cells = opened.filled(inputs(book, study))
         assert errors(cells) == [], seed
+        yield seed, study, cells
+
+
+def test_budget_of_any_scenarios(sets: int, tmp_path: Path) -> None:
+    book, path = Book(build(BUDGET, EIGHT)), tmp_path / "budget.xlsx"
+    ways: Counter[object] = Counter()
+    for seed, study, cells in sets_filled(book, path, sets, plausible_study, budget_inputs):
+        assert test_budget.failing(book, cells) == set(), seed
         test_budget.assert_core_agrees(book, cells)
         ways.update(scenario.values["in.efficiency_method"] for scenario in study.scenarios)
     assert len(ways) == 3
@@ -92,14 +104,10 @@ def test_budget_of_any_scenarios(sets: int, tmp_path: Path) -> None:
 
 
 def test_proposal_of_any_scenarios(sets: int, tmp_path: Path) -> None:
-    book = Book(build(PROPOSAL, of_scenarios(MAX_SCENARIOS)))
-    opened = Open(book, tmp_path / "proposal.xlsx")
+    book, path = Book(build(PROPOSAL, of_scenarios(MAX_SCENARIOS))), tmp_path / "proposal.xlsx"
     ways: Counter[object] = Counter()
-    for seed in range(FIRST_SEED, FIRST_SEED + sets):
-        study = plausible(seed, MAX_SCENARIOS)
-        cells = opened.filled(proposal_inputs(book, study))
+    for seed, study, cells in sets_filled(book, path, sets, plausible, proposal_inputs):
         assert test_proposal.failing(book, cells) == set(), seed
-        assert errors(cells) == [], seed
         test_proposal.assert_core_agrees(book, cells)
         ways.update(scenario.values["in.acquisition"] for scenario in study.scenarios)
     assert set(ways) == set(ACQUISITIONS)
