@@ -7,7 +7,7 @@ samples. B_crit is measured, grows while training goes on, and differs by orders
 between tasks. Batches are in one unit, samples or tokens.
 """
 
-from scalesheet.quantities import BatchSize, Efficiency, Ratio, SamplesRatio
+from scalesheet.hints import BatchSize, Efficiency, Ratio, SamplesRatio
 from scalesheet.registry import function
 
 

@@ -8,8 +8,7 @@ import math
 from collections.abc import Sequence
 
 from scalesheet.domains import WHOLE_SLACK
-from scalesheet.quantities import (
-    HOURS_PER_MONTH,
+from scalesheet.hints import (
     Cost,
     GbMonthPrice,
     Gibibytes,
@@ -26,6 +25,7 @@ from scalesheet.quantities import (
     TierPrices,
     UsedGpuHours,
 )
+from scalesheet.quantities import HOURS_PER_MONTH
 from scalesheet.registry import function
 
 GB_PER_GIB = 1.073741824

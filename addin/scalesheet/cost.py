@@ -8,7 +8,7 @@ storage and egress are fixed amounts. Money is in one currency; nothing is round
 import math
 
 from scalesheet.domains import WHOLE_SLACK
-from scalesheet.quantities import (
+from scalesheet.hints import (
     Cost,
     Days,
     DeadlineDays,

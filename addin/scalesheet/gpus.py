@@ -7,7 +7,7 @@ moves a signed total.
 
 from scalesheet import catalog
 from scalesheet.errors import OutOfDomain, UnknownChoice
-from scalesheet.quantities import (
+from scalesheet.hints import (
     AsOf,
     GpuFigure,
     GpuHourPrice,

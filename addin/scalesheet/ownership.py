@@ -6,7 +6,7 @@ The charge for capital is an economic one, not book depreciation. An hour is one
 
 import math
 
-from scalesheet.quantities import (
+from scalesheet.hints import (
     Capital,
     CapitalPerGpu,
     CapitalRate,

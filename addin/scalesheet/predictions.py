@@ -11,7 +11,7 @@ from functools import lru_cache
 from scalesheet import calibration
 from scalesheet.calibration import ScalingFit
 from scalesheet.fabric_classes import published_efficiency
-from scalesheet.quantities import (
+from scalesheet.hints import (
     Efficiency,
     FabricClass,
     Lines,

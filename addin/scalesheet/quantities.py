@@ -1,18 +1,17 @@
 """The quantities: words, unit, limits, number format of each argument and result, once.
 
-Fractions are 0-1; money is in the workbook's one currency.
+Fractions are 0-1; money is in the workbook's one currency. A function takes them as hints (see
+``hints``), a workbook as they stand here.
 """
 
-from collections.abc import Sequence
-from datetime import date
-from typing import Annotated
-
-from scalesheet.domains import Choice, Date, Name, Quantity, Table, Text, Vector
+from scalesheet.domains import Choice, Quantity
 
 COUNT, DECIMAL, PERCENT, SCIENTIFIC = "#,##0", "#,##0.00", "0.0%", "0.00E+00"
 MONEY = "money"
 HOURS_PER_MONTH = 730.0
 """A twelfth of 8,760 hours, here and nowhere 720 or 744: how prices by the month become hourly."""
+
+# --- Scaling, training cost -----------------------------------------------------------------------
 
 NODES = Quantity(
     "the number of server nodes in one training run", "nodes", COUNT, 1, 1e7, whole=True
@@ -136,7 +135,7 @@ INTERCONNECT = Choice(
     elsewhere="for other fabrics use LOSS_FROM_GBPS, SCALING_EFF_COMM or SCALING_EFF_LINEAR",
 )
 
-# --- Workload, reliability, billing --------------------------------------------------------------
+# --- Workload, reliability, billing ---------------------------------------------------------------
 
 PARAMETERS = Quantity(
     "the number of parameters that a token passes (of a mixture of experts, the active ones)",
@@ -235,7 +234,7 @@ GB_MONTH_PRICE = Quantity(
 STORED_HOURS = Quantity("the hours that the data is kept", "h", DECIMAL, 0, 1e7)
 GIBIBYTES = Quantity("gibibytes, of 1,024 mebibytes each", "GiB", DECIMAL, 0, 1e15)
 
-# --- Own or rent, risk ---------------------------------------------------------------------------
+# --- Own or rent, risk ----------------------------------------------------------------------------
 
 NODE_PRICE = Quantity("the price of one server with its GPUs", f"{MONEY}/node", DECIMAL, 0, 1e12)
 FABRIC_PER_NODE = Quantity(
@@ -305,7 +304,6 @@ OWNED_GPU_HOUR_COST = Quantity(
 UTILIZATION = Quantity(
     "the share of the calendar in which a GPU does productive work", "share", PERCENT, 0.01, 1
 )
-SPREAD = "three numbers: low, mode (the likeliest) and high"
 PROBABILITY = Quantity(
     "the chance that the cost stays at or below the result",
     "share",
@@ -330,7 +328,7 @@ SAMPLES_RATIO = Quantity(
     low_open=True,
 )
 
-# --- Catalog -------------------------------------------------------------------------------------
+# --- Catalog --------------------------------------------------------------------------------------
 
 PARAMETERS_BILLION = Quantity(
     "the parameters of the model, in billions",
@@ -352,7 +350,7 @@ KW_AVAILABLE = Quantity(
     "the power for computers that the site can give", "kW", DECIMAL, 0, 1e9, low_open=True
 )
 
-# --- Results that are no argument of anything ----------------------------------------------------
+# --- Results that are no argument of anything -----------------------------------------------------
 
 NODE_COUNT = Quantity("a number of nodes, not always whole", "nodes", DECIMAL)
 RATIO = Quantity("a share that may be above one or below zero", "share", PERCENT)
@@ -362,94 +360,3 @@ EVENTS = Quantity("how many are to be expected", "events", DECIMAL)
 CAPITAL = Quantity("an amount of money for the whole cluster", MONEY, DECIMAL)
 GPU_PURCHASE_PRICE = Quantity("the price of buying one GPU", "USD/GPU", DECIMAL)
 GPU_FIGURE = Quantity("the figure, in the unit that its field names", "see field", "0.0##")
-
-Nodes = Annotated[float, NODES]
-Gpus = Annotated[float, GPUS]
-GpusPerNode = Annotated[float, GPUS_PER_NODE]
-WorkHours = Annotated[float, WORK_HOURS]
-TotalGpuHours = Annotated[float, TOTAL_GPU_HOURS]
-UsedGpuHours = Annotated[float, USED_GPU_HOURS]
-DeadlineDays = Annotated[float, DEADLINE_DAYS]
-GpuHourPrice = Annotated[float, GPU_HOUR_PRICE]
-Cost = Annotated[float, COST]
-Efficiency = Annotated[float, EFFICIENCY]
-EfficiencyFloor = Annotated[float, EFFICIENCY_FLOOR]
-Rework = Annotated[float, REWORK]
-Loss = Annotated[float, LOSS]
-Exponent = Annotated[float, EXPONENT]
-Gbps = Annotated[float, GBPS]
-GradientGb = Annotated[float, GRADIENT_GB]
-StepSeconds = Annotated[float, STEP_SECONDS]
-Throughput = Annotated[float, THROUGHPUT]
-HideableShare = Annotated[float, HIDEABLE_SHARE]
-Gigabytes = Annotated[float, GIGABYTES]
-TierLimits = Annotated[Sequence[float], Vector(TIER_LIMIT, "the upper end of each tier in GB")]
-TierPrices = Annotated[Sequence[float], Vector(TIER_PRICE, "the price of each tier")]
-Interconnect = Annotated[str, INTERCONNECT]
-FabricClass = Annotated[str, Name("the class of the measured fabric, or other", "A100 HDR")]
-MeasuredNodes = Annotated[Sequence[float], Vector(NODES, "the measured numbers of nodes")]
-MeasuredThroughput = Annotated[
-    Sequence[float], Vector(THROUGHPUT, "the total throughput measured at each of them")
-]
-BatchSize = Annotated[float, BATCH_SIZE]
-SamplesRatio = Annotated[float, SAMPLES_RATIO]
-GpuName = Annotated[str, Name("a GPU of the catalog", "H100-80GB")]
-Provider = Annotated[str, Name("who rents it out", "AWS")]
-Term = Annotated[str, Name("the terms of the price", "on-demand")]
-SpecField = Annotated[str, Name("the figure that is asked for", "memory_gb")]
-AsOf = Annotated[date, Date("the day for which the price is asked")]
-ParametersBillion = Annotated[float, PARAMETERS_BILLION]
-ContextTokens = Annotated[float, CONTEXT_TOKENS]
-Concurrency = Annotated[float, CONCURRENCY]
-LatencyMsPerToken = Annotated[float, LATENCY_MS_PER_TOKEN]
-BudgetPerGpuHour = Annotated[float, GPU_HOUR_PRICE]
-KwAvailable = Annotated[float, KW_AVAILABLE]
-HoursSpread = Annotated[Sequence[float], Vector(WORK_HOURS, SPREAD, 3)]
-PriceSpread = Annotated[Sequence[float], Vector(GPU_HOUR_PRICE, SPREAD, 3)]
-EfficiencySpread = Annotated[Sequence[float], Vector(EFFICIENCY, SPREAD, 3)]
-ReworkSpread = Annotated[Sequence[float], Vector(REWORK, SPREAD, 3)]
-Parameters = Annotated[float, PARAMETERS]
-Tokens = Annotated[float, TOKENS]
-Flops = Annotated[float, FLOPS]
-PeakFlopsPerSecond = Annotated[float, PEAK_FLOPS_PER_SECOND]
-Mfu = Annotated[float, MFU]
-TokensPerSecond = Annotated[float, TOKENS_PER_SECOND]
-GpuMtbfHours = Annotated[float, GPU_MTBF_HOURS]
-MtbfHours = Annotated[float, MTBF_HOURS]
-CheckpointHours = Annotated[float, CHECKPOINT_HOURS]
-IntervalHours = Annotated[float, INTERVAL_HOURS]
-RestartHours = Annotated[float, RESTART_HOURS]
-Hours = Annotated[float, HOURS]
-IncrementHours = Annotated[float, INCREMENT_HOURS]
-Waste = Annotated[float, WASTE]
-PreemptionsPerNodeHour = Annotated[float, PREEMPTIONS_PER_NODE_HOUR]
-InstanceHourPrice = Annotated[float, INSTANCE_HOUR_PRICE]
-GbMonthPrice = Annotated[float, GB_MONTH_PRICE]
-StoredHours = Annotated[float, STORED_HOURS]
-Gibibytes = Annotated[float, GIBIBYTES]
-NodePrice = Annotated[float, NODE_PRICE]
-FabricPerNode = Annotated[float, FABRIC_PER_NODE]
-FacilityPerNode = Annotated[float, FACILITY_PER_NODE]
-InstallPerNode = Annotated[float, INSTALL_PER_NODE]
-CapitalPerGpu = Annotated[float, CAPITAL_PER_GPU]
-ResidualPerGpu = Annotated[float, RESIDUAL_PER_GPU]
-LifeYears = Annotated[float, LIFE_YEARS]
-CapitalRate = Annotated[float, CAPITAL_RATE]
-KwPerGpu = Annotated[float, KW_PER_GPU]
-Pue = Annotated[float, PUE]
-KwhPrice = Annotated[float, KWH_PRICE]
-OpexPerGpuYear = Annotated[float, OPEX_PER_GPU_YEAR]
-OwnedGpuHourCost = Annotated[float, OWNED_GPU_HOUR_COST]
-Utilization = Annotated[float, UTILIZATION]
-Probability = Annotated[float, PROBABILITY]
-
-NodeCount = Annotated[float, NODE_COUNT]
-Ratio = Annotated[float, RATIO]
-Days = Annotated[float, DAYS]
-GpuEquivalents = Annotated[float, GPU_EQUIVALENTS]
-Events = Annotated[float, EVENTS]
-Capital = Annotated[float, CAPITAL]
-GpuPurchasePrice = Annotated[float, GPU_PURCHASE_PRICE]
-GpuFigure = Annotated[float, GPU_FIGURE]
-Note = Annotated[str, Text("a note in words")]
-Lines = Annotated[list[list[str | float]], Table("a label and a value in each row")]

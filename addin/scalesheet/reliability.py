@@ -5,7 +5,7 @@ A synchronous run stops as a whole when one of its GPUs does, so rates add up ov
 
 import math
 
-from scalesheet.quantities import (
+from scalesheet.hints import (
     CheckpointHours,
     Events,
     GpuHourPrice,

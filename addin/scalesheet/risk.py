@@ -17,9 +17,7 @@ from functools import lru_cache
 from operator import mul
 
 from scalesheet.cost import train_cost
-from scalesheet.lattice import orders, step_quantiles, step_weights, weights
-from scalesheet.pert import GRID, Spread, cumulative, rises, shape
-from scalesheet.quantities import (
+from scalesheet.hints import (
     Cost,
     EfficiencySpread,
     Gpus,
@@ -28,6 +26,8 @@ from scalesheet.quantities import (
     Probability,
     ReworkSpread,
 )
+from scalesheet.lattice import orders, step_quantiles, step_weights, weights
+from scalesheet.pert import GRID, Spread, cumulative, rises, shape
 from scalesheet.registry import function
 
 MAX_STEPS = 200

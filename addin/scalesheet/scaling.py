@@ -7,7 +7,7 @@ bandwidth. All efficiencies are shares of one node's throughput per GPU, 0-1.
 
 import math
 
-from scalesheet.quantities import (
+from scalesheet.hints import (
     Efficiency,
     EfficiencyFloor,
     Exponent,

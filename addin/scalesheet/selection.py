@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from scalesheet import catalog
 from scalesheet.catalog import TIERS, Gpu
 from scalesheet.domains import LAST_DAY
-from scalesheet.ownership import owned_gpu_hour
-from scalesheet.quantities import (
+from scalesheet.hints import (
     BudgetPerGpuHour,
     Concurrency,
     ContextTokens,
@@ -22,6 +21,7 @@ from scalesheet.quantities import (
     Lines,
     ParametersBillion,
 )
+from scalesheet.ownership import owned_gpu_hour
 from scalesheet.registry import function
 
 BYTES_PER_PARAMETER = 2.0

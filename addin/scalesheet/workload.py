@@ -1,6 +1,6 @@
 """How much work a training run is, and how well the GPUs do it."""
 
-from scalesheet.quantities import (
+from scalesheet.hints import (
     Flops,
     Gpus,
     Mfu,

@@ -93,7 +93,9 @@ MATHS = tuple(
         "simulation",
     )
 )
-BASE = ("scalesheet.domains", "scalesheet.quantities", "scalesheet.errors", "scalesheet.arrays")
+BASE = tuple(
+    f"scalesheet.{name}" for name in ("domains", "quantities", "hints", "errors", "arrays")
+)
 REGISTRY = "scalesheet.registry"
 SURFACES = "scalesheet.surfaces"
 RULES = (
