@@ -41,9 +41,7 @@ class Published:
         if not record.has_ranges(arguments):
             return record.one(*arguments)
         height, width, sets = record.elements(arguments)
-        results = [
-            _located(record, number, width, arguments) for number, arguments in enumerate(sets)
-        ]
+        results = [_located(record, number, width, cells) for number, cells in enumerate(sets)]
         return [results[row * width : (row + 1) * width] for row in range(height)]
 
     def __repr__(self) -> str:
@@ -67,9 +65,10 @@ def published(body: Callable[P, R]) -> Worksheet[P, R]:
     return cast("Worksheet[P, R]", Published(REGISTRY[body.__name__.upper()]))
 
 
-def _located(record: Function, number: int, width: int, arguments: list[object]) -> Any:
+def _located(record: Function, number: int, width: int, cells: list[object]) -> Any:
+    """The result for one set of cells; an error names the place of the set."""
     try:
-        return record.one(*arguments)
+        return record.one(*cells)
     except ScalesheetError as error:
         row, column = divmod(number, width)
         error.args = (f"row {row + 1}, column {column + 1}: {error}",)

@@ -26,13 +26,12 @@ from scalesheet.hints import (
 )
 from scalesheet.registry import function
 
-LOSS_BY_INTERCONNECT = {"NDR": 0.015, "HDR": 0.022, "RoCE100": 0.032, "Eth25": 0.07}
-"""Share of efficiency lost with each node past the first. NDR and Eth25 are the calculator's own
-figures (95.5 % and 79 % at 4 nodes); HDR and RoCE100 are estimates, interpolated between the two on
-log-log axes and rounded."""
-
 NDR_LOSS, NDR_GBPS = 0.015, 400.0
 ETH25_LOSS, ETH25_GBPS = 0.07, 25.0
+"""The calculator's own figures: 95.5 % and 79 % at 4 nodes."""
+LOSS_BY_INTERCONNECT = {"NDR": NDR_LOSS, "HDR": 0.022, "RoCE100": 0.032, "Eth25": ETH25_LOSS}
+"""Share of efficiency lost with each node past the first. HDR and RoCE100 are estimates,
+interpolated between the calculator's two on log-log axes and rounded."""
 BITS_PER_BYTE = 8.0
 
 

@@ -35,7 +35,8 @@ HOST_FACTOR = 10.2 / 5.6
 """A DGX H100 draws up to 10.2 kW for eight GPUs of 0.7 kW."""
 OWNED_YEARS, KWH_PRICE, PUE = 4.0, 0.13, 1.56
 CARDS, NODES = (1, 2, 4, 8), (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-WHOLE_NODES = ("8-GPU node", "multi-node cluster")
+WHOLE_NODES, CLUSTER = TIERS[2:], TIERS[3]
+"""Tiers that come as whole nodes, and what several nodes are."""
 ASSUMES = (
     "estimates of ours: BF16, a dense model, grouped-query attention; "
     f"{BANDWIDTH_SHARE:.0%} of memory bandwidth and {PEAK_SHARE:.0%} of peak are reached; "
@@ -191,6 +192,6 @@ def _offer(gpu: Gpu, price: float, gpus_per_node: int, nodes: int, need: Need) -
         (price / need.budget_per_gpu_hour, f"{price:,.2f} USD/GPU-h"),
     )
     count = nodes * gpus_per_node
-    tier = "multi-node cluster" if nodes > 1 or gpu.tier in WHOLE_NODES[1:] else gpu.tier
+    tier = CLUSTER if nodes > 1 else gpu.tier
     misses = tuple(words for ratio, words in checks if ratio > 1)
     return Offer(gpu, count, tier, count * price, max(ratio for ratio, _ in checks), misses)

@@ -25,10 +25,8 @@ from scalesheet.calibration.plain_fits import fit_exactly
 from scalesheet.calibration.sizes import Size, check_nodes, read_sizes
 from scalesheet.fabric_classes import OTHER, class_named
 
-SHARE_INSIDE = 0.8
-"""What the band is meant to hold."""
-
-# The constants of the band, chosen on the same series as the prior (see curves).
+# The constants of the band, which is meant to hold 80 %; chosen on the same series as the prior
+# (see curves).
 SPREAD_FACTOR = 1.2
 """By how much the spread of the curves is widened: no curve is quite right."""
 NOISE_AT_SIZE, NOISE_PER_DOUBLING = 0.010, 0.010
@@ -158,7 +156,7 @@ def _fit(sizes: tuple[Size, ...], fabric_class: str, prior: Prior) -> ScalingFit
 
 def _curves(
     sizes: tuple[Size, ...], fabric_class: str, prior: Prior
-) -> tuple["Curves | ModelCurves", str]:
+) -> tuple[Curves | ModelCurves, str]:
     """The curves and a word on where they come from."""
     if len(sizes) == 1 and fabric_class != OTHER:
         known = class_named(fabric_class)

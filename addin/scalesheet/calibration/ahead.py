@@ -43,7 +43,7 @@ class CurvesAhead:
     """
 
     sizes: tuple[Size, ...]
-    curves: "Curves | ModelCurves"
+    curves: Curves | ModelCurves
     measured: tuple[tuple[float, ...], ...]
     asked: dict[float, Ahead] = field(default_factory=dict, compare=False)
     around: dict[tuple[float, int], list[Ahead]] = field(default_factory=dict, compare=False)

@@ -22,6 +22,7 @@ from scalesheet.calibration.models import (
     POWER,
     RING,
     SEED_LINEAR,
+    STEP_TIME,
     USL,
     Model,
     seed_linear_eff,
@@ -153,7 +154,7 @@ FORECASTERS: dict[str, Forecaster] = {
     NO_LOSS.name: _plain(NO_LOSS),
     SEED_CONSTANTS: _seed_constants,
     **{model.name: _plain(model) for model in (SEED_LINEAR, AMDAHL, USL, POWER, RING, ALPHA_BETA)},
-    "step time": _step_time,
+    STEP_TIME.name: _step_time,
 }
 
 

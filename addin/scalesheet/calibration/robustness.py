@@ -24,6 +24,7 @@ from scalesheet.calibration.backtest import (
     whole_nodes,
 )
 from scalesheet.calibration.curves import PRIOR, Prior, Shape
+from scalesheet.calibration.models import ALPHA_BETA, AMDAHL, POWER, STEP_TIME, USL
 from scalesheet.calibration.plain_fits import Sizes
 from scalesheet.fabric_classes import OTHER
 from scalesheet.measurements import Series, backtest_series, holdout_series, load_series
@@ -32,7 +33,7 @@ NESTED = "scalesheet, prior from other families"
 HELD_OUT, MLPERF, BY_GPUS = "held-out publishers", "MLPerf throughput", "over GPUs"
 NOISES = (PRIOR.noise, ((0.7, 0.008), (0.3, 0.025)))
 """The noise with rough data and the one without, with which the method was first judged."""
-PLAIN_MODELS = ("Amdahl", "USL", "power", "alpha-beta", "step time")
+PLAIN_MODELS = tuple(model.name for model in (AMDAHL, USL, POWER, ALPHA_BETA, STEP_TIME))
 
 
 def _with_prior(

@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass
 
 from scalesheet.catalog import rows
+from scalesheet.catalog.records import PRICE_UNIT
 from scalesheet.catalog.rows import STALE_DAYS, Price
 
 
@@ -56,7 +57,7 @@ def remarks(found: Quote, at: datetime.date) -> list[str]:
 
 def _place(row: Price) -> list[str]:
     where = [part for part in (row.instance, row.region) if part]
-    if row.original_unit != "USD/GPU-h":
+    if row.original_unit != PRICE_UNIT:
         where.append(
             f"{row.original_price:.10g} {row.original_unit} for {row.gpus_per_instance} GPU"
             + ("s" if row.gpus_per_instance > 1 else "")

@@ -14,6 +14,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from scalesheet.measurements.classes import MLPERF as MLPERF_CLASS
+
 Row = dict[str, str]
 
 COLUMNS = (
@@ -86,7 +88,7 @@ def _fabric_class(row: Row, is_mlperf: bool) -> str:
     """The class of a row, or nothing; MLPerf throughput on H100 and newer is one of its own."""
     if is_mlperf:
         strong = row["measure"] == "throughput" and NEWER_GPU.search(row["hardware"])
-        return "MLPerf strong scaling" if strong else ""
+        return MLPERF_CLASS if strong else ""
     for name, hardware, interconnect in CLASS_RULES:
         if re.search(hardware, row["hardware"]) and re.search(interconnect, row["interconnect"]):
             return name

@@ -1,7 +1,7 @@
 """A whole call answered, from what a runtime hands over to the rows that it takes back."""
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from scalesheet import arrays
@@ -9,10 +9,8 @@ from scalesheet.domains import Domain, Table, Vector
 from scalesheet.errors import ScalesheetError
 from scalesheet.registry import Function
 from scalesheet.surfaces import cells, columns
-from scalesheet.surfaces.cells import Answer
+from scalesheet.surfaces.cells import Answer, Explain
 from scalesheet.surfaces.deliveries import Block, cleaned
-
-Explain = Callable[[str], None]
 
 
 def answer(
@@ -23,8 +21,8 @@ def answer(
 ) -> Answer:
     """The value of a call, or rows of values when an argument is a range.
 
-    ``explain`` is told the one-line message of every error, in a range with its place; ``wholes``
-    is for a runtime that has cut whole columns (see ``cleaned``).
+    In a range ``explain`` is told the place of an error as well; ``wholes`` is for a runtime that
+    has cut whole columns (see ``cleaned``).
 
     >>> from scalesheet.registry import REGISTRY
     >>> answer(REGISTRY["SCALING_EFF"], [((4.0,), ("x",)), "NDR", 0.5])

@@ -10,16 +10,16 @@ from scalesheet.errors import VALUE, ScalesheetError
 from scalesheet.registry import Function
 
 Answer = Cell | list[list[Cell]]
+Explain = Callable[[str], None]
+"""What is told the one-line message of every error."""
 
 
 def answer(
     record: Function,
     arguments: Sequence[object],
-    explain: Callable[[str], None] = lambda message: None,
+    explain: Explain = lambda message: None,
 ) -> Answer:
     """The value of a call, or rows of values when an argument is a range.
-
-    ``explain`` is told the one-line message of every error.
 
     >>> from scalesheet.registry import REGISTRY
     >>> answer(REGISTRY["SCALING_EFF"], [[[4], ["x"]], "NDR", 0.5])
@@ -39,7 +39,7 @@ def answer(
     return [results[row * width : (row + 1) * width] for row in range(height)]
 
 
-def _element(record: Function, cells: Sequence[object], explain: Callable[[str], None]) -> Cell:
+def _element(record: Function, cells: Sequence[object], explain: Explain) -> Cell:
     value = record.at_once(cells)
     if value is not None:
         return value
@@ -48,7 +48,7 @@ def _element(record: Function, cells: Sequence[object], explain: Callable[[str],
     return VALUE if isinstance(result, list) else result
 
 
-def _careful(record: Function, cells: Sequence[object], explain: Callable[[str], None]) -> Answer:
+def _careful(record: Function, cells: Sequence[object], explain: Explain) -> Answer:
     try:
         return record.one(*cells)  # type: ignore[no-any-return]
     except ScalesheetError as error:

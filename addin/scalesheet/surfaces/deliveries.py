@@ -16,6 +16,7 @@ from decimal import Decimal
 from itertools import chain
 from typing import Any
 
+from scalesheet.arrays import RANGE
 from scalesheet.errors import CellError, ShapeMismatch
 
 SHEET_ROWS, SHEET_COLUMNS = 1_048_576, 16_384
@@ -55,7 +56,6 @@ OFFICE_ERRORS = {
 """Office.js's names of errors where they are not the error's text in mixed letters."""
 
 ERRORS = {name: CellError(name) for name in (*ERROR_NUMBERS.values(), "#EXTERNAL!", "#PYTHON!")}
-RANGE = (list, tuple)
 PLAIN = frozenset({float, type(None), CellError})
 """Types of cells that are clean as they are; a text may be blank or spell an error."""
 

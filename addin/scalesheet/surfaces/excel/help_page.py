@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from scalesheet.registry import REGISTRY, Function, by_category
+from scalesheet.surfaces.excel.vba import help_text
 
 STYLE = (
     "body{font:15px/1.5 Calibri,Carlito,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
@@ -32,7 +33,6 @@ def _function(record: Function) -> Iterator[str]:
     yield f'<h3 id="{record.name}"><code>={record.signature}</code></h3>'
     yield f"<p>{escape(record.summary)}</p><table>"
     for parameter in record.parameters:
-        domain = parameter.domain
-        words = f"{domain.words} [{domain.unit}]: {domain.rule}"
-        yield f"<tr><td><code>{parameter.name}</code></td><td>{escape(words)}</td></tr>"
+        words = escape(help_text(parameter.domain))
+        yield f"<tr><td><code>{parameter.name}</code></td><td>{words}</td></tr>"
     yield f"</table><p>Gives {escape(record.result.words)} [{escape(record.result.unit)}].</p>"

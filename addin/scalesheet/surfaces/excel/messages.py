@@ -1,6 +1,6 @@
 """The latest messages, for a user who sees an error in a cell and asks why."""
 
-from collections.abc import Callable
+from scalesheet.surfaces.cells import Explain
 
 KEPT = 20
 
@@ -11,7 +11,7 @@ class Messages:
     def __init__(self) -> None:
         self._kept: list[str] = []
 
-    def explain(self, function: str) -> Callable[[str], None]:
+    def explain(self, function: str) -> Explain:
         """What keeps the messages of one function.
 
         >>> messages = Messages()

@@ -12,7 +12,6 @@ from a cell of somebody's workbook is a Sub, for a cell calls none.
 
 import re
 import textwrap
-from collections.abc import Iterator
 from importlib import resources
 
 from scalesheet.domains import Domain
@@ -163,8 +162,3 @@ def _checked(name: str) -> str:
 
 def _lines(*lines: str) -> str:
     return "\n".join(lines) + "\n"
-
-
-def overlong(code: str) -> Iterator[str]:
-    """Lines that VBA does not take."""
-    return (line for line in code.splitlines() if len(line) > LONGEST_LINE)
