@@ -134,7 +134,7 @@ class Function:
         """
         if len(arguments) != len(self.parameters):
             raise MissingValue(self._wrong_count(len(arguments)))
-        values = self._checked(arguments)
+        values = self._checked_values(arguments)
         for rule in self.rules:
             by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
             if not rule(*(by_name[name] for name in argument_names(rule))):
@@ -149,7 +149,7 @@ class Function:
             return [[_in_cell(value) for value in row] for row in result]
         return _in_cell(result)
 
-    def _checked(self, arguments: Sequence[object]) -> list[Any]:
+    def _checked_values(self, arguments: Sequence[object]) -> list[Any]:
         """The values of the arguments, each within its limits."""
         parameters = self.parameters
         try:
@@ -200,7 +200,7 @@ class Function:
             return arguments
         try:
             return [
-                _checked(parameter, argument) if same else argument
+                _checked_argument(parameter, argument) if same else argument
                 for parameter, argument, same in zip(
                     self.parameters, arguments, shared, strict=True
                 )
@@ -270,7 +270,7 @@ def argument_names(body: Callable[..., Any]) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount]
 
 
-def _checked(parameter: Parameter, argument: object) -> Checked:
+def _checked_argument(parameter: Parameter, argument: object) -> Checked:
     value: Any = parameter.domain.read(parameter.name, argument)
     return Checked(parameter.domain.check(parameter.name, value))
 

@@ -30,11 +30,15 @@ CACHE_KB_PER_TOKEN, CACHE_MODEL_BILLION, CACHE_EXPONENT = 131.072, 8.0, 0.36
 """Grouped-query attention in BF16. Llama 3 8B, 70B and 405B (32, 80 and 126 layers, 8 heads of 128,
 arXiv:2407.21783 table 3) take 131, 328 and 516 kB; the power between them is an estimate."""
 MEMORY_OVERHEAD = 1.1
+"""Memory needed over weights and cache."""
 BANDWIDTH_SHARE, PEAK_SHARE = 0.6, 0.4
+"""What is reached of memory bandwidth and of the dense BF16 peak."""
 HOST_FACTOR = 10.2 / 5.6
 """A DGX H100 draws up to 10.2 kW for eight GPUs of 0.7 kW."""
 OWNED_YEARS, KWH_PRICE, PUE = 4.0, 0.13, 1.56
+"""Of a card that nobody rents out: years in use, USD/kWh, power of the site over its computers'."""
 CARDS, NODES = (1, 2, 4, 8), (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+"""How many of either are tried."""
 WHOLE_NODES, CLUSTER = TIERS[2:], TIERS[3]
 """Tiers that come as whole nodes, and what several nodes are."""
 ASSUMES = (

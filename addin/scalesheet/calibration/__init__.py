@@ -35,6 +35,7 @@ LOSS_AHEAD_SHARE, LOSS_SEEN_SHARE = 0.3, 0.3
 """The same for the loss that is forecast, and for the loss seen so far with each root of a
 doubling: where much is lost, more can change."""
 NORMAL_90 = 1.2815515655446004
+"""The normal distribution's 90 % quantile: where an 80 % band ends."""
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,11 @@ SUPER_LINEAR = 1.02
 OFF_THE_LINE = 0.07
 """A size this far from the line between its neighbours, on log axes, is hardly like for like."""
 REPEATS_APART = 0.05
+"""Repeats of one size further apart than this share are remarked on."""
 BEND_FACTOR, BEND_LOSS = 2.0, 0.015
 """A bend: the last doubling loses so many times what a doubling lost before, and this much more."""
 FAR_DOUBLINGS = 2.0
+"""A forecast this far from every measured size is remarked on."""
 
 
 def notes_on_sizes(sizes: Sequence[Size], method: str) -> tuple[str, ...]:

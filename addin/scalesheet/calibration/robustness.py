@@ -176,6 +176,7 @@ class Paired:
 
 
 RESAMPLES = 4000
+"""Draws of the bootstrap over families."""
 
 
 def paired(one: Sequence[Miss], other: Sequence[Miss]) -> Paired:

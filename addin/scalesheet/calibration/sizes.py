@@ -11,8 +11,9 @@ from functools import cached_property
 from statistics import median
 
 from scalesheet.errors import MissingValue, OutOfDomain
+from scalesheet.quantities import NODES
 
-MOST_NODES = 10_000_000
+MOST_NODES = int(NODES.high)
 
 
 @dataclass(frozen=True)

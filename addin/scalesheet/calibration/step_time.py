@@ -14,10 +14,11 @@ from scalesheet.calibration.models import STEP_TIME, ring_term, root_term
 from scalesheet.calibration.plain_fits import PlainFit, Sizes, least_squares
 
 NOISE = 0.01
+"""Of a measured time, a share."""
 USUAL = ((0.03, 0.05), (0.015, 0.01))
 """Usual value and width of h and of s, as shares of t0."""
-OFF = 0.02
-ROUNDS = 6
+OFF, ROUNDS = 0.02, 6
+"""The share by which a size is off from which it counts less, and how often that is repeated."""
 
 
 def fit_shrunk_step_time(sizes: Sizes) -> PlainFit:

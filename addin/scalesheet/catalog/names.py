@@ -7,8 +7,8 @@ from functools import lru_cache
 from scalesheet.catalog.rows import Alias
 from scalesheet.errors import MissingValue, UnknownChoice
 
-NEAREST = 3
-LIKENESS = 0.5
+NEAREST, LIKENESS = 3, 0.5
+"""How many known names a refusal offers, and how alike they must be (difflib's ratio)."""
 
 
 @lru_cache(maxsize=4096)

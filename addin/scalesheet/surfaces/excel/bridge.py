@@ -28,6 +28,7 @@ COMMANDS = ("new", "review")
 COMMAND_SECONDS = 300
 COMMAND = "from scalesheet_workbooks.cli import main; main(prog_name='scalesheet')"
 NO_WINDOW = 0x08000000
+"""subprocess.CREATE_NO_WINDOW, which only Python on Windows has."""
 Rows = list[list[Any]]
 
 

@@ -34,7 +34,7 @@ BASES = {
     "sheet": "0{00020820-0000-0000-C000-000000000046}",
     "class": "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}",
 }
-IS_DOCUMENT = ("workbook", "sheet")
+DOCUMENT_KINDS = ("workbook", "sheet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Module:
         """The code with its attributes, as a project stores it."""
         lines = [f'Attribute VB_Name = "{self.name}"']
         if self.kind in BASES:
-            document = self.kind in IS_DOCUMENT
+            document = self.kind in DOCUMENT_KINDS
             lines += [
                 f'Attribute VB_Base = "{BASES[self.kind]}"',
                 "Attribute VB_GlobalNameSpace = False",
@@ -151,7 +151,7 @@ def _text(name: str, modules: Sequence[Module]) -> str:
 
 
 def _declaration(module: Module) -> str:
-    if module.kind in IS_DOCUMENT:
+    if module.kind in DOCUMENT_KINDS:
         return f"Document={module.name}/&H00000000"
     return f"{'Class' if module.kind == 'class' else 'Module'}={module.name}"
 
