@@ -14,13 +14,14 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from scalesheet.pert import quantile, smooth_step, smooth_step_slope
+from scalesheet.pert import quantiles, smooth_step, smooth_step_slope
 
 POINTS = 2039
 MULTIPLIER = 653
 DIMENSIONS = 3
 
 STEPS = tuple((place + 0.5) / POINTS for place in range(POINTS))
+SMOOTH_STEPS = tuple(smooth_step(step) for step in STEPS)
 
 
 @lru_cache(maxsize=1)
@@ -60,4 +61,4 @@ def step_weights() -> tuple[float, ...]:
 @lru_cache(maxsize=64)
 def step_quantiles(shape: float) -> tuple[float, ...]:
     """The quantiles of a PERT distribution between 0 and 1 at the POINTS steps, in rising order."""
-    return tuple(quantile(shape, smooth_step(step)) for step in STEPS)
+    return tuple(quantiles(shape, SMOOTH_STEPS))

@@ -8,6 +8,7 @@ of the exact distribution, from the standard library alone.
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import lru_cache
 
 Spread = tuple[float, float, float]
@@ -79,10 +80,23 @@ def quantile(shape: float, chance: float) -> float:
     >>> abs(quantile(3.0, 0.5) - 0.5) < 1e-9
     True
     """
-    chances = cumulative(shape)
-    cell = min(bisect_right(chances, chance), CELLS) - 1
-    start, end = chances[cell], chances[cell + 1]
-    return GRID[cell] + (GRID[cell + 1] - GRID[cell]) * ((chance - start) / (end - start))
+    return quantiles(shape, (chance,))[0]
+
+
+def quantiles(shape: float, chances: Iterable[float]) -> list[float]:
+    """The values between 0 and 1 below which the distribution falls with each of some chances.
+
+    >>> [round(value, 6) for value in quantiles(3.0, (0.1, 0.5, 0.9))]
+    [0.246636, 0.5, 0.753364]
+    """
+    sums = cumulative(shape)
+    found = []
+    for chance in chances:
+        cell = min(bisect_right(sums, chance), CELLS) - 1
+        start, first = sums[cell], GRID[cell]
+        share = (chance - start) / (sums[cell + 1] - start)
+        found.append(first + (GRID[cell + 1] - first) * share)
+    return found
 
 
 def pert_quantile(spread: Spread, chance: float) -> float:

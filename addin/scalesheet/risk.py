@@ -172,11 +172,22 @@ class CostRisk:
         >>> round(risk.chance(325), 9), risk.chance(165), risk.chance(485)
         (0.5, 0.0, 1.0)
         """
+        return self.chance_and_density(total)[0]
+
+    def chance_and_density(self, total: float) -> tuple[float, float]:
+        """The chance that the run costs no more than a total, and how fast it rises there.
+
+        >>> risk = cost_risk(8, (10, 20, 30), (2, 2, 2), (1, 1, 1), (0, 0, 0), 5, 0)
+        >>> chance, density = risk.chance_and_density(325)
+        >>> round(chance, 9), round(density * 320, 3)
+        (0.5, 1.875)
+        """
         storage, egress = self._fixed
         compute, (low, high) = total - storage - egress, self._ends
         if not low <= compute < high:
-            return float(compute >= high)
-        return min(max(self._chance(compute)[0], 0.0), 1.0)
+            return float(compute >= high), 0.0
+        chance, density = self._chance(compute)
+        return min(max(chance, 0.0), 1.0), density
 
     def _chance(self, compute: float) -> tuple[float, float]:
         """The chance that compute and rework cost no more, and its derivative."""

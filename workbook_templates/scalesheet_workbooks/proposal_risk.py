@@ -101,10 +101,14 @@ class TotalRisk:
     def is_percentile(self, total: float, probability: float, share: float) -> bool:
         """Whether a total is that percentile to a share of it: much less work than to find it."""
 
-        def chance(one: float) -> float:
-            return self.risk.chance(one / self.uplift - self.fixed)
+        def at(one: float) -> tuple[float, float]:
+            return self.risk.chance_and_density(one / self.uplift - self.fixed)
 
-        return chance(total * (1 - share)) < probability <= chance(total * (1 + share))
+        chance, density = at(total)
+        if density:
+            return abs(chance - probability) <= density * share * total / self.uplift
+        # The chance rises in steps, or the total is no possible one.
+        return at(total * (1 - share))[0] < probability <= at(total * (1 + share))[0]
 
 
 def _by_use(found: Mapping[str, Spread], lines: Lines) -> CostRisk:
@@ -172,9 +176,13 @@ class SumRisk:
 
     def chance(self, total: float) -> float:
         """The chance that the sum is no more than a total."""
+        return self.chance_and_density(total)[0]
+
+    def chance_and_density(self, total: float) -> tuple[float, float]:
+        """The chance that the sum is no more than a total, and how fast it rises there."""
         nodes, chances, slopes, number = self._nodes, self._chances, self._slopes, self._number
         least, most = number * self._price[0], number * self._price[2]
-        shares = []
+        shares, densities = [], []
         for weight, rest in zip(weights(), self._rests, strict=True):
             amount = total - rest
             if amount >= most:
@@ -184,7 +192,8 @@ class SumRisk:
                 cell = bisect_right(nodes, price)
                 below = chances[cell] + slopes[cell] * (price - nodes[cell - 1])
                 shares.append(weight * below)
-        return math.fsum(shares)
+                densities.append(weight * slopes[cell] / number)
+        return math.fsum(shares), math.fsum(densities)
 
     def percentile(self, probability: float) -> float:
         """The sum that is not exceeded with a probability, by halving its bracket."""

@@ -58,6 +58,16 @@ class Book:
         """Sheets by their title."""
         return {sheet.title: sheet for sheet in self.sheets}
 
+    @cached_property
+    def formulas(self) -> set[tuple[str, str]]:
+        """Every formula with the title of the sheet that it stands on."""
+        return {
+            (sheet.title, cell.formula)
+            for sheet in self.sheets
+            for cell in sheet.cells.values()
+            if cell.formula is not None
+        }
+
     def cell(self, title: str, row: int, column: int) -> Cell | None:
         """The cell at a place, or None."""
         sheet = self.by_title.get(title)

@@ -48,6 +48,7 @@ def anew(name: str, scenarios: int) -> Expected:
         book,
         _written(book, example),
         _typed(book, example),
+        _shipped(name),
         tuple(_calls(spec)),
         _total_line(spec),
     )
@@ -111,6 +112,19 @@ def _typed(book: Book, example: Book) -> dict[Place, Value]:
             if (theirs := example.cell(sheet.title, *at)) is not None:
                 found[sheet.title, *at] = theirs.value
     return found
+
+
+def _shipped(name: str) -> dict[str, dict[str, Value]]:
+    if not TEMPLATES[name].uses_scenarios:
+        return {}
+    return {
+        one.name: {
+            line: value
+            for line, value in one.values.items()
+            if isinstance(value, (int, float, str))
+        }
+        for one in shipped(name).scenarios
+    }
 
 
 def _example(name: str, scenarios: int) -> Book:

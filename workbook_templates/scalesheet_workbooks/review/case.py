@@ -35,7 +35,7 @@ class Case(Given):
         names = self.expected.range_names
         if names == self.names and calculates_as(self.book, self._filled, self.session.spelled):
             return self.session
-        return Session(self._filled, names)
+        return Session(self._filled, names, self.expected.unread)
 
     @cached_property
     def _filled(self) -> Book:

@@ -5,7 +5,7 @@ ranges they stand for.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -29,31 +29,36 @@ INVALID = CellError("no formula")
 class Session:
     """One workbook in the engine."""
 
-    def __init__(self, book: Book, names: Mapping[str, str] | None = None) -> None:
-        import formualizer
-
-        self.workbook = formualizer.Workbook()
-        self.workbook.set_temporal_egress("serial")
-        self.workbook.set_deterministic_clock(CLOCK)
-        self.workbook.set_changelog_enabled(False)  # nothing is undone; a log would only grow
+    def __init__(
+        self,
+        book: Book,
+        names: Mapping[str, str] | None = None,
+        unread: Container[Place] = (),
+    ) -> None:
+        """``unread`` are cells that no formula reads: their texts are kept from the engine, which
+        takes as long for a text as for a formula."""
+        self.workbook = _empty_workbook()
         self.titles = {sheet.title for sheet in book.sheets}
         self.names = names if names is not None else names_of(book)
         self.spelled = speller(self.names)
         self.invalid: dict[Place, str] = {}
         self._is_due = True
         self._known: dict[Place, Value] = {}
+        self._texts: dict[Place, str] = {}
         self._functions = our_functions(self.workbook)
         self._functions.__enter__()
         for sheet in book.sheets:
             self.workbook.add_sheet(sheet.title)
         put, set_value = self._put, self.workbook.set_value
         for sheet in book.sheets:
-            title = sheet.title
-            for (row, column), cell in sheet.cells.items():
-                if cell.formula is None:
-                    set_value(title, row, column, _engine_value(cell.value))
+            for at, cell in sheet.cells.items():
+                place = sheet.title, *at
+                if cell.formula is not None:
+                    put(place, cell)
+                elif type(cell.value) is str and place in unread:
+                    self._texts[place] = cell.value
                 else:
-                    put((title, row, column), cell)
+                    set_value(*place, _engine_value(cell.value))
 
     def value(self, place: Place) -> Value:
         """What a cell shows; an error where it cannot be calculated."""
@@ -65,6 +70,8 @@ class Session:
     def _shown(self, place: Place) -> Value:
         if place in self.invalid:
             return INVALID
+        if place in self._texts:
+            return self._texts[place]
         if self._is_due:
             self.workbook.evaluate_all()
             self._is_due = False
@@ -84,6 +91,7 @@ class Session:
         """Put other contents into some cells; the next value asked for is calculated with them."""
         for place, cell in cells.items():
             self.invalid.pop(place, None)
+            self._texts.pop(place, None)
             self._put(place, cell)
         self._is_due, self._known = True, {}
 
@@ -124,6 +132,23 @@ class Session:
                 self.workbook.set_value(title, row, column, {"type": "Error", "kind": "Name"})
                 return
         self.workbook.set_value(title, row, column, _engine_value(cell.value))
+
+
+def _empty_workbook() -> Any:
+    import formualizer
+
+    # One thread: many files are reviewed in as many processes as there are cores.
+    settings = formualizer.EvaluationConfig()
+    settings.enable_parallel = False
+    workbook = formualizer.Workbook(
+        config=formualizer.WorkbookConfig(
+            enable_changelog=False,  # nothing is undone; a log would only grow
+            eval_config=settings,
+        )
+    )
+    workbook.set_temporal_egress("serial")
+    workbook.set_deterministic_clock(CLOCK)
+    return workbook
 
 
 def speller(names: Mapping[str, str]) -> Callable[[str], str]:

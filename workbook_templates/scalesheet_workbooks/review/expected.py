@@ -1,8 +1,8 @@
 """What a file is held against: its template as it is built, and where its lines stand."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from scalesheet_workbooks.cell_references import Place, areas
@@ -30,6 +30,15 @@ class CoreCall:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What follows from the formulas of a template, worked out beforehand: to read them all takes
+    a third of a first review."""
+
+    unread: frozenset[Place]
+    feeding_totals: Upstream
+
+
+@dataclass(frozen=True)
 class Expected:
     """A template as it is built for so many scenarios, and where its lines stand."""
 
@@ -45,8 +54,11 @@ class Expected:
     """
     example: Mapping[Place, Value]
     """What the example that comes with the package has in the cells that are unlocked here."""
+    shipped: Mapping[str, Mapping[str, Value]]
+    """The scenarios of that example, by name: what each input of theirs has, by id."""
     calls: tuple[CoreCall, ...]
     total_line: str
+    known: Known | None = field(default=None, compare=False)
 
     @cached_property
     def range_names(self) -> dict[str, str]:
@@ -59,9 +71,24 @@ class Expected:
         return Flow(self.book, self.range_names)
 
     @cached_property
+    def unread(self) -> Set[Place]:
+        """The cells with a text that no formula of the template reads."""
+        if self.known:
+            return self.known.unread
+        read = self.flow.read
+        return {
+            place
+            for sheet in self.book.sheets
+            for at, cell in sheet.cells.items()
+            if cell.formula is None
+            and isinstance(cell.value, str)
+            and (place := (sheet.title, *at)) not in read
+        }
+
+    @cached_property
     def feeding_totals(self) -> Upstream:
         """The cells that the totals need."""
-        return self.flow.upstream(self.totals)
+        return self.known.feeding_totals if self.known else self.flow.upstream(self.totals)
 
     @cached_property
     def row_keys(self) -> dict[str, RowKeys]:

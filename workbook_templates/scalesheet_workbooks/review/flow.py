@@ -1,7 +1,8 @@
 """Which cell needs which: from the formulas of a file, names put in."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Area, Place, areas
@@ -35,6 +36,11 @@ class Flow:
             else:
                 for cell in _cells(area):
                     self._used_by[cell].append(place)
+
+    @property
+    def read(self) -> "Upstream":
+        """The cells that a formula refers to."""
+        return Upstream(set(self._used_by), self._wide)
 
     def users(self, place: Place) -> Iterator[Place]:
         """The cells whose formulas refer to a cell."""
@@ -80,15 +86,16 @@ class Flow:
         return Upstream(seen, wide)
 
 
+@dataclass(frozen=True)
 class Upstream:
-    """Cells that are needed, some of them within wide areas."""
+    """Cells that are needed, and by sheet the wide areas that are."""
 
-    def __init__(self, cells: set[Place], wide: Mapping[str, Iterable[Area]]) -> None:
-        self._cells, self._wide = cells, wide
+    cells: Set[Place]
+    wide: Mapping[str, Iterable[Area]]
 
     def __contains__(self, place: Place) -> bool:
-        return place in self._cells or any(
-            _holds(area, place) for area in self._wide.get(place[0], ())
+        return place in self.cells or any(
+            _holds(area, place) for area in self.wide.get(place[0], ())
         )
 
 

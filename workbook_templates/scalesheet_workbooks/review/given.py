@@ -1,8 +1,8 @@
 """What a returned file says: its lines by id, its inputs and its scenarios."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Container, Iterable, Sequence
+from functools import cached_property
 
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.inputs import Input
@@ -20,7 +20,6 @@ from scalesheet_workbooks.review.template import (
     is_budget,
     scenario_count,
 )
-from scalesheet_workbooks.study import Scenario
 
 
 class Given:
@@ -40,7 +39,21 @@ class Given:
     @cached_property
     def session(self) -> Session:
         """The file's own formulas, calculated."""
-        return Session(self.book, self.names)
+        return Session(self.book, self.names, self._unread)
+
+    @property
+    def _unread(self) -> Container[Place]:
+        """Cells that no formula reads, where that is known: every formula is one of the template's
+        and so reads the same cells, wherever it stands on its sheet."""
+        if self.names != self.expected.range_names:
+            return ()
+        new = self.book.formulas - self.expected.book.formulas
+        with_currency = {
+            (title, formula.replace(CURRENCY, self.currency))
+            for title, formula in self.expected.book.formulas
+            if new and CURRENCY in formula
+        }
+        return self.expected.unread if new <= with_currency else ()
 
     @cached_property
     def given(self) -> dict[Place, Cell]:
@@ -90,17 +103,14 @@ class Given:
         """Scenarios whose values are all those of the example that comes with the package."""
         if SCENARIO_ROW not in self.expected.inputs:
             return frozenset({0}) if self._is_example else frozenset()
-        shipped_ = {one.name: one for one in _shipped(self.expected.name)}
         return frozenset(
             place
             for place in range(self.expected.scenarios)
-            if (one := shipped_.get(self.scenarios[place]))
+            if (theirs := self.expected.shipped.get(self.scenarios[place])) is not None
             and all(
                 same(self.input_value(line, place), value)
-                for line, value in one.values.items()
-                if line in self.expected.inputs
-                and isinstance(value, (int, float, str))
-                and self.is_used(line, place)
+                for line, value in theirs.items()
+                if line in self.expected.inputs and self.is_used(line, place)
             )
         )
 
@@ -181,11 +191,3 @@ class Given:
     def record(self, line: str) -> Input | None:
         """The record of an input."""
         return input_record(self.expected, line)
-
-
-@lru_cache(maxsize=8)
-def _shipped(name: str) -> tuple[Scenario, ...]:
-    """The scenarios of the example of a template."""
-    from scalesheet_workbooks.scenarios import shipped
-
-    return shipped(name).scenarios

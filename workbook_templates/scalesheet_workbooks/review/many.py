@@ -3,9 +3,7 @@
 import datetime
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 from scalesheet_workbooks.review.baseline import Acceptance
@@ -30,6 +28,10 @@ def reviews(
     if count < 2:
         yield from map(one, paths)
         return
+    # One file alone need not wait for these.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     # New processes that share nothing: the engine's threads do not survive a fork.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         yield from pool.map(one, paths)

@@ -16,7 +16,8 @@ from scalesheet.errors import CellError
 from scalesheet_workbooks.read import Book, Cell, DefinedName
 from scalesheet_workbooks.read_sheets import Sheet, Validation, Value
 from scalesheet_workbooks.review.engine import learn, speller
-from scalesheet_workbooks.review.expected import CoreCall, Expected
+from scalesheet_workbooks.review.expected import CoreCall, Expected, Known
+from scalesheet_workbooks.review.flow import Upstream
 
 STORE = Path(__file__).with_name("expected.zip")
 MOMENT = (2026, 1, 1, 0, 0, 0)
@@ -79,8 +80,14 @@ def packed(expected: Expected) -> dict[str, Any]:
         "example": [
             [*place, _packed_value(value)] for place, value in sorted(expected.example.items())
         ],
+        "shipped": expected.shipped,
         "calls": [astuple(call) for call in expected.calls],
         "total_line": expected.total_line,
+        "unread": sorted(expected.unread),
+        "feeding_totals": [
+            sorted(expected.feeding_totals.cells),
+            {title: sorted(wide) for title, wide in expected.feeding_totals.wide.items()},
+        ],
         "spellings": _spellings(expected),
     }
 
@@ -95,6 +102,7 @@ def _spellings(expected: Expected) -> dict[str, str]:
 
 def unpacked(data: dict[str, Any]) -> Expected:
     """A template from plain data."""
+    cells, wide = data["feeding_totals"]
     book = Book(
         tuple(map(_unpacked_sheet, data["sheets"])),
         {key: DefinedName(*name) for key, name in data["names"].items()},
@@ -111,8 +119,16 @@ def unpacked(data: dict[str, Any]) -> Expected:
             (title, row, column): _unpacked_value(value)
             for title, row, column, value in data["example"]
         },
+        data["shipped"],
         tuple(CoreCall(line, name, tuple(given)) for line, name, given in data["calls"]),
         data["total_line"],
+        Known(
+            frozenset(map(tuple, data["unread"])),
+            Upstream(
+                frozenset(map(tuple, cells)),
+                {title: [tuple(area) for area in areas] for title, areas in wide.items()},
+            ),
+        ),
     )
 
 
