@@ -43,6 +43,12 @@ def one(line: str, column: str, value: object) -> Make:
     return changed(put(line, column, value))
 
 
+def covered_thrice(says: str | None) -> Make:
+    """Contingency beside failures and rework, and what the Cover says of it."""
+    said = put("in.contingency_covers", "D", says)
+    return changed(put("in.contingency", "F", 0.08), said)
+
+
 @cache
 def row(line: str) -> int:
     """The row of a line."""
@@ -258,7 +264,7 @@ INPUTS = (
          "low"),
     Seed("rework far above failures", one("in.rework", "F", 0.9), "I231", cell("in.rework", "F"),
          "low"),
-    Seed("one risk covered three times", one("in.contingency", "F", 0.08), "I232",
+    Seed("one risk covered three times", covered_thrice("yes"), "I232",
          cell("in.contingency", "F"), "low"),
     Seed("owner missing", one(PRICE, OWNER, None), "I240", cell(PRICE, OWNER), "medium"),
     Seed("source missing on what weighs little", one("in.moved_times", SOURCE, None), "I240",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from review.cluster_edits import COMMITTED, own, typed_over, with_inputs
+from review.cluster_edits import COMMITTED, covered_thrice, own, typed_over, with_inputs
 from review.clusters import cell, changed, filled, put
 from review.workbooks import TODAY, above_info, reviewed, said
 from scalesheet_workbooks.read import read_bytes
@@ -61,7 +61,7 @@ def test_overflow_is_paid_at_its_own_price() -> None:
         (
             "chk.same_risk",
             "I232",
-            changed(put("in.contingency", "F", 0.08), put("in.contingency_covers", "D", "yes")),
+            covered_thrice("yes"),
         ),
     ],
 )
@@ -135,12 +135,18 @@ def test_what_is_bought_for_its_whole_life_is_no_remark() -> None:
 def test_the_smallest_of_three_reserves_is_the_money() -> None:
     """Without failures (4 % of the time) 3,640 h are billed, and all that is used is committed, so
     nothing changes; contingency of 8 % is the smallest that moves the total of on demand."""
-    one = found(reviewed(with_inputs(1, contingency=0.08)()), "I232")
+    one = found(reviewed(covered_thrice("yes")()), "I232")
     total = 3_389_379.0 * 1.08
     without_waste = 256 * 3640 * 2.95 - 256 * 3792 * 2.95
     assert amount(one) == pytest.approx(-without_waste * 1.08)
     assert one.effect is not None
     assert one.effect.total == pytest.approx(total)
+
+
+def test_reserves_that_are_kept_apart_are_no_remark() -> None:
+    """The Cover says whether contingency covers failures and rework too; no word is no answer."""
+    assert "I232" not in {one.rule.id for one in reviewed(covered_thrice("no")()).findings}
+    assert found(reviewed(covered_thrice(None)()), "I232").severity == "low"
 
 
 def test_the_cheaper_scenario_is_named() -> None:

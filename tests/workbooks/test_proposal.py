@@ -18,6 +18,7 @@ from scalesheet.errors import CellError
 from scalesheet_workbooks.build import build, ignored
 from scalesheet_workbooks.proposal_inputs import CURRENCY, PROPOSAL_INPUTS, SHEETS
 from scalesheet_workbooks.proposal_model import Given, figures
+from scalesheet_workbooks.proposal_risk import total_risk
 from scalesheet_workbooks.proposal_statement_rows import FACTS, STATEMENTS
 from scalesheet_workbooks.scenarios import parse, shipped
 from scalesheet_workbooks.sheets import monthly
@@ -288,17 +289,37 @@ def test_risk_is_the_cores_and_goes_when_inputs_change(
         expected = risk.train_cost_risk(
             share, lines["bill.paid_gpus"], spread, price, efficiency, rework, fixed, 0.0
         )
-        shown = cells[book.at(f"risk.{name}")]
-        assert shown == pytest.approx(expected * (1 + inputs.number("contingency")), rel=1e-9)
-    for line_id in ("in.rework_high", "in.people", "in.contingency", "in.gpu_hour_price_low"):
+        assert cells[book.at(f"risk.{name}")] == pytest.approx(expected, rel=1e-9)
+        on_top = expected * (1 + inputs.number("contingency"))
+        assert cells[book.at(f"risk.with_{name}")] == pytest.approx(on_top, rel=1e-9)
+    for line_id in ("in.rework_high", "in.people", "in.stored_price", "in.gpu_hour_price_low"):
         value = cells[book.at(line_id)]
         assert isinstance(value, float)
         path = tmp_path / "changed.xlsx"
         path.write_bytes(edited(book, {book.at(line_id): value * 1.0001}))
         changed = ENGINES[QUICK](path)
-        assert changed[book.at("risk.p80")] == NOT_GIVEN, line_id
+        gone = (f"risk.{name}" for name in ("p10", "p80", "with_p80", "mean", "covered", "reserve"))
+        assert {changed[book.at(name)] for name in gone} == {NOT_GIVEN}, line_id
         assert changed[book.at("risk.p80", 2)] == cells[book.at("risk.p80", 2)]
         assert isinstance(changed[book.at("risk.all_bad")], float)
+
+
+@pytest.mark.parametrize(("typed", "reached"), [(0.97, 1.0), (1.05, 1.05)])
+def test_efficiency_is_moved_to_full_at_most(
+    books: dict[str, Book], tmp_path: Path, typed: float, reached: float
+) -> None:
+    """In the row of the driver as in the grid; what was measured above 100 % stays as it is."""
+    book, path = books["shipped"], tmp_path / "full.xlsx"
+    ways: dict[str, float | str] = {"in.efficiency_method": "typed", "in.efficiency": typed}
+    edits = {book.at(line_id, 0): value for line_id, value in ways.items()}
+    path.write_bytes(edited(book, {**edits, book.at("in.live_scenario"): 1.0}))
+    cells = ENGINES[QUICK](path)
+    base = given(book, cells, 0)
+    full = dataclasses.replace(base, values={**base.values, **ways, "in.efficiency": reached})
+    for case in ("case.efficiency_high", "case.grid_4", "case.grid_5"):
+        sheet, row = book.places[case]
+        expected = pytest.approx(figures(full)["cost.total"], rel=1e-9)
+        assert cells[sheet, f"{CASE_LETTERS['total']}{row}"] == expected, case
 
 
 RANGES = ("ideal_hours", "efficiency", "rework")
@@ -306,7 +327,7 @@ DRAWS, SEED = 400_000, 1959
 
 
 def drawn(inputs: Given, lines: dict[str, float]) -> list[float]:
-    """P10 to P90 and mean of the scenario's own total, by random draws: another way to them."""
+    """P10 to P90 and mean of the scenario's own cost, by random draws: another way to them."""
     import numpy
 
     generator = numpy.random.default_rng(SEED)
@@ -333,7 +354,7 @@ def drawn(inputs: Given, lines: dict[str, float]) -> list[float]:
         committed = inputs.number("committed_gpu_hours")
         compute = committed * draw("gpu_hour_price")
         compute = compute + inputs.number("overflow_price") * numpy.maximum(0, used - committed)
-    totals = (compute + lines["cost.fixed_lines"]) * (1 + inputs.number("contingency"))
+    totals = compute + lines["cost.fixed_lines"]
     return [*numpy.percentile(totals, [10, 50, 80, 90]), totals.mean()]
 
 
@@ -356,7 +377,8 @@ def test_percentiles_where_the_total_does_not_follow_the_work(
     likeliest["in.node_price"] = likeliest.pop("in.server_price", inputs.number("node_price"))
     ways = {"in.efficiency_method": "typed", "in.work_basis": "ideal hours", "in.experiments": 0.0}
     values = {**inputs.values, **likeliest, **ways, "in.increment_hours": 1e-6}
-    expected = figures(dataclasses.replace(inputs, values=values))["cost.total"]
+    likely = figures(dataclasses.replace(inputs, values=values))
+    expected = likely["cost.total"] / (1 + inputs.number("contingency"))
     assert cells[book.at("risk.all_mode", place)] == pytest.approx(expected, rel=1e-6)
     path = tmp_path / "changed.xlsx"
     for line_id in ("in.rework_high", f"in.{PRICED[place]}_high", MARKED[place]):
@@ -370,6 +392,28 @@ def test_percentiles_where_the_total_does_not_follow_the_work(
     # The price of the other kind counts for nothing, and without a range there is no figure.
     path.write_bytes(edited(book, {book.at(f"in.{PRICED[place]}_mode", place): None}))
     assert ENGINES[QUICK](path)[book.at("risk.all_bad", place)] == NOT_GIVEN
+
+
+@pytest.mark.parametrize("contingency", [0.0, 0.03, 0.08, 0.12, 0.2, 0.6])
+def test_contingency_covers_up_to_a_percentile(
+    books: dict[str, Book], tmp_path: Path, contingency: float
+) -> None:
+    """Live: the percentiles do not hang on contingency, the request does. Within two percentiles
+    of the chance, by the distribution itself, that the cost before contingency is no more."""
+    book, path = books["shipped"], tmp_path / "set_aside.xlsx"
+    places = range(4)
+    path.write_bytes(edited(book, {book.at("in.contingency", at): contingency for at in places}))
+    cells = ENGINES[QUICK](path)
+    for place in places:
+        inputs = given(book, cells, place)
+        lines = figures(inputs)
+        total = total_risk(inputs, lines)
+        assert total is not None
+        chance = 100 * total.risk.chance(lines["cost.total"] / total.uplift - total.fixed)
+        covered = cells[book.at("risk.covered", place)]
+        assert isinstance(covered, float)
+        assert covered == pytest.approx(min(max(chance, 10), 90), abs=2)
+    assert failing(book, cells) == set()
 
 
 PRICED = {1: "gpu_hour_price", 3: "server_price"}
@@ -617,10 +661,10 @@ def test_a_source_is_old_at_the_catalogs_age(
 
 
 def test_alerts_of_the_shipped_file(books: dict[str, Book], stored: dict[str, Cells]) -> None:
-    """Idle hours, a request below P50, a range past the budget, examples, old sources."""
+    """Idle hours, a request below P50, all bad past the budget, examples, old sources."""
     found = raised(books["shipped"], stored["shipped"])
     assert found == {
-        *("chk.idle_hours", "chk.below_p50", "chk.over_range", "chk.examples", "chk.stale"),
+        *("chk.idle_hours", "chk.below_p50", "chk.over_bad", "chk.examples", "chk.stale"),
     }
 
 
@@ -634,27 +678,25 @@ def cover_texts(book: Book, cells: Cells) -> str:
 def test_the_cover_says_where_the_request_lies(
     books: dict[str, Book], stored: dict[str, Cells], tmp_path: Path
 ) -> None:
-    """Among its percentiles, against the cheapest, with the alerts by name; live."""
+    """Among the percentiles before contingency, against the cheapest, with the alerts; live."""
     book, cells = books["shipped"], stored["shipped"]
     live = 1
-    found = {
-        name: cells[book.at(f"risk.{name}", live)] for name in ("total", "p10", "p80", "all_bad")
-    }
-    total, p10, p80, bad = (float(str(found[name])) for name in found)
-    assert total < p10
+    names = ("total", "p80", "all_bad", "covered")
+    total, p80, bad, covered = (float(str(cells[book.at(f"risk.{n}", live)])) for n in names)
     says = cover_texts(book, cells)
     more = round((p80 - total) / 1e6, 2)
-    words = f"below P10 of its own range; P80 is USD {more:g} million more; all drivers bad at once"
-    assert f"{words}: USD {round(bad / 1e6, 2):g} million." in says
+    words = f"covers the cost before it up to about P{covered:.0f}; P80 is USD {more:g} million"
+    assert f"{words} more; all drivers bad at once: USD {round(bad / 1e6, 2):g} million." in says
     cheapest = min(float(str(cells[book.at("cmp.total", place)])) for place in range(4))
     assert f"Spot is the cheapest: USD {round((total - cheapest) / 1e6, 2):g} million less" in says
-    assert "Committed hours are left idle; Total below its own P50; " in says
+    assert "Committed hours are left idle; Request with contingency below P50; " in says
+    assert "older than 180 days. | in.proposal_id" in says
     path = tmp_path / "moved.xlsx"
     path.write_bytes(edited(book, {book.at("in.people", live): 421_000.0}))
     cells = ENGINES[QUICK](path)
     says = cover_texts(book, cells)
     assert "No percentiles: ranges missing, or inputs changed since" in says
-    assert "below P10" not in says
+    assert "covers the cost" not in says
     assert cells[book.at("risk.below_p50", live)] == 0
     path.write_bytes(edited(book, {book.at("in.live_scenario"): 3.0}))
     assert "No scenario is cheaper." in cover_texts(book, ENGINES[QUICK](path))
@@ -670,6 +712,7 @@ def test_contingency_that_covers_rework_is_an_alert(
     path.write_bytes(edited(book, {(sheet, f"D{row}"): says}))
     cells = ENGINES[QUICK](path)
     assert ("chk.same_risk" in raised(book, cells)) == is_raised
+    assert {cells[book.at("alert.same_risk", place)] for place in range(4)} == {float(is_raised)}
     assert failing(book, cells) == set()
 
 
@@ -679,8 +722,9 @@ def test_the_likeliest_of_the_shipped_file_is_its_plan(
     """Apart by the whole hours that are billed only; another likeliest value is an alert."""
     book, cells = books["shipped"], stored["shipped"]
     for place in range(4):
-        likeliest, total = (cells[book.at(f"risk.{name}", place)] for name in ("all_mode", "total"))
-        assert likeliest == pytest.approx(total, rel=1e-3)
+        names = ("all_mode", "planned")
+        likeliest, planned = (cells[book.at(f"risk.{name}", place)] for name in names)
+        assert likeliest == pytest.approx(planned, rel=1e-3)
     path = tmp_path / "likeliest.xlsx"
     path.write_bytes(edited(book, {book.at("in.efficiency_mode", 0): 0.88}))
     assert "chk.off_likeliest" in raised(book, ENGINES[QUICK](path))

@@ -120,7 +120,8 @@ KINDS: dict[str, Kind] = {
                 *("cmp.unit_cost", "cmp.used_cost", "cmp.headroom", "cmp.capex_headroom"),
                 *("cmp.economic", "rent.productive_hour", "rent.breakeven", "rent.breakeven_idle"),
                 *("rent.breakeven_decline", "rent.net_value", "rent.payback", "risk.reserve"),
-                *("risk.p80", "risk.mean", "risk.all_mode", "scale.measured", "scale.by_pilot"),
+                *("risk.mean", "risk.with_p10", "risk.with_p50", "risk.with_p80", "risk.with_p90"),
+                *("risk.with_all_bad", "scale.measured", "scale.by_pilot"),
                 *("scale.fitted_low", "scale.fitted_high"),
                 *("scale.marginal_price", "scale.average_price", "scale.extra_cost"),
                 *("scale.hours_saved", "cmp.days", "cmp.incremental"),
@@ -155,6 +156,8 @@ VOLATILE = {"NOW", "TODAY", "RAND", "RANDBETWEEN", "OFFSET", "INDIRECT", "CELL",
 NUMBER_FORMATS = {
     *("General", "@", "0", "#,##0", '">"#,##0', "#,##0.00", "#,##0.00##", "0.000"),
     *("0%", "0.0%", "0.00%", "0.0%;–;0.0%", "0;-0;–", "0E+0"),
+    # Limits: in millions, and those that nobody reaches.
+    *('#,##0,,"M"', '"none";"none"'),
     # Amounts leave their cents out where those would not fit.
     "[>=10000000]#,##0;[<=-10000000]-#,##0;#,##0.00",
     '[>=10000000]#,##0.0,,"M";#,##0',
@@ -167,6 +170,8 @@ PROPOSAL_FORMATS = {
     *("yyyy", "yyyy-mm", "yyyy-mm-dd", "+#,##0.00;-#,##0.00;–"),
     # Above 100 % a break-even is never reached, and what does not pay back never does.
     '[>1]"never ("0%")";[<0]"never";0.0%',
+    # Up to which percentile the request covers; the outermost that are known bound it.
+    '[<=10]"≤ P10";[>=90]"≥ P90";"P"0',
     *('[<0]"never";#,##0.0', '[<0]"never";#,##0.00##', '[<=0]"never";0.0%'),
     *('[>=100000000]#,##0.0,,"M";#,##0', '[>=100000000]#,##0.0,,"M";[=0]–;#,##0'),
 }
@@ -178,7 +183,8 @@ UNITS = {
     # Of a proposal.
     *("number", "date", "months", "years", "times", "h/month", "h/year", "s/h", "parameters"),
     *("tokens", "FLOP", "FLOP/s", "GB", "GB/GiB", "GB or GiB", "kW/GPU", "ratio", "share/year"),
-    *("factor", "mark", "rate", "as quoted", "USD/instance-h", "USD/GB", "USD/GB-month"),
+    *("factor", "checksum", "percentile", "rate", "as quoted", "USD/instance-h", "USD/GB"),
+    "USD/GB-month",
     *("USD for 1", "USD/M tokens", "1"),
     *("USD/unit", "USD/node", "USD/GPU", "USD/kWh", "USD/GPU-year", "USD/GPU-mon", "USD/month"),
 }

@@ -25,7 +25,11 @@ from scalesheet_workbooks.proposal_inputs import ENDS, OWN, RESERVED
 from scalesheet_workbooks.proposal_model import Given
 
 WORK = ("ideal_hours", "efficiency", "rework")
-PROBABILITIES = {"p10": 0.1, "p50": 0.5, "p80": 0.8, "p90": 0.9}
+PROBABILITIES = {"p10": 0.1, "p30": 0.3, "p50": 0.5, "p65": 0.65, "p80": 0.8, "p90": 0.9}
+"""The percentiles that are written: straight lines between them are within two of the shipped
+scenarios' own, so that where a request stands can be told in cells."""
+SHOWN = ("p10", "p50", "p80", "p90")
+"""Those that are read."""
 HALVINGS = 60
 """Of the bracket of a percentile: more than a float can tell apart."""
 Lines = Mapping[str, float]
@@ -33,7 +37,7 @@ Lines = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Percentiles of a total by name, and its mean."""
+    """Percentiles of the cost before contingency by name, and its mean."""
 
     percentiles: Mapping[str, float]
     mean: float
@@ -57,7 +61,7 @@ def ranges(given: Given) -> dict[str, Spread] | None:
 
 
 def outlook(given: Given, lines: Lines) -> Outlook | None:
-    """Percentiles and mean of the total of a scenario; None when ranges are missing.
+    """Percentiles and mean of the cost of a scenario; None when ranges are missing.
 
     Whole billing increments are left out. ``lines`` are the scenario's figures by id.
     """
@@ -69,11 +73,12 @@ def outlook(given: Given, lines: Lines) -> Outlook | None:
 
 
 def total_risk(given: Given, lines: Lines) -> "TotalRisk | None":
-    """The distribution of the total of a scenario; None when ranges are missing."""
+    """The distribution of the cost of a scenario, with tax and before contingency, which is set
+    aside for what the ranges hold; None when ranges are missing."""
     found = ranges(given)
     if found is None:
         return None
-    uplift = (1 + lines["cost.tax_share"]) * (1 + lines["cost.contingency_share"])
+    uplift = 1 + lines["cost.tax_share"]
     if given.picked("acquisition", OWN):
         return TotalRisk(_owned(found, lines), lines["cost.fixed_lines"], uplift)
     if given.picked("acquisition", RESERVED):
@@ -83,7 +88,7 @@ def total_risk(given: Given, lines: Lines) -> "TotalRisk | None":
 
 @dataclass(frozen=True, slots=True)
 class TotalRisk:
-    """The distribution of a total: of what has ranges, with fixed lines and what comes on top."""
+    """The distribution of a total: of what has ranges, with fixed lines and the tax on top."""
 
     risk: "CostRisk | SumRisk"
     fixed: float

@@ -52,7 +52,7 @@ FACTS = (
     Statement("in.provider", "Provider or seller", PURCHASED),
     Statement("in.region", "Region", PURCHASED),
     Statement("in.price_kind", "Price of compute rests on", PURCHASED, OFFER_KINDS),
-    Statement("in.price_sure", "How sure that price is", PURCHASED, SURE),
+    Statement("in.price_sure", "How sure (Terms: the least)", PURCHASED, SURE),
 )
 """Rows with a cell for each scenario."""
 

@@ -153,12 +153,13 @@ def _life(of: Figures) -> Iterator[Remark]:
 
 # --- The same risk covered three times -----------------------------------------------------------
 
-COVERS = ("in.waste", "in.rework", "in.contingency")
+COVERS, OVERLAP = ("in.waste", "in.rework", "in.contingency"), "alert.same_risk"
+"""What may cover one risk; whether it does, unless the Cover says that they are kept apart."""
 
 
 def _overlap(of: Figures) -> Iterator[Remark]:
     shares = of.all(*COVERS)
-    if shares is None or min(shares) <= 0:
+    if shares is None or not of(OVERLAP):
         return
     amounts = [_without(of, line) for line in COVERS]
     waste, rework, contingency = shares

@@ -130,7 +130,7 @@ _ROWS = (
      "Rework is of the size that failures of this run cost", "ask what the reserve is for"),
     ("I232", "Same risk may be covered three times", LOW,
      "Failures, rework and contingency do not pay for the same thing",
-     "say in the source of each what it covers, or take one out"),
+     "say on the Cover that contingency keeps to other risks, or take one out"),
     ("I240", "Owner, source or date is missing", MEDIUM, "Every input that weighs has an owner and a source",
      "fill them in"),
     ("I241", "Date is stale or lies in the future", MEDIUM, f"Sources are not older than {STALE_DAYS} days",

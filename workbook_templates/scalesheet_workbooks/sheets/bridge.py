@@ -22,6 +22,7 @@ from scalesheet_workbooks.styles import (
     LABEL,
     LOWER,
     NAVY,
+    NOTE,
     SERIES,
     TOTAL,
     TOTAL_LABEL,
@@ -43,7 +44,7 @@ FIRST = START + 1
 END = FIRST + len(SHOWN)
 BRIDGE_CHART, BRIDGE_CM = END + 2, 10.3
 CASH_CHART, CASH_CM = END + 23, 8.0
-LAST_ROW = CASH_CHART + 15
+LAST_ROW = CASH_CHART + 17
 ROW_POINTS = 15.0
 HEADS = ("First", "Shown", "Difference", "From", "Lower", "Higher", "Total")
 
@@ -80,6 +81,7 @@ def write(context: Context) -> None:
         _step(ws, context, row, name, label)
     _bridge_chart(ws)
     _cash_chart(context)
+    put(ws, f"B{LAST_ROW}", monthly.AXIS, NOTE)
     ws.freeze_panes = "A5"
     ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = ROW_POINTS, True
     page(ws, END_COLUMN, LAST_ROW, landscape=False, header=context.header)

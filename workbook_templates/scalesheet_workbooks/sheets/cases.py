@@ -143,24 +143,31 @@ POINTS = ("rework", "contingency")
 """Drivers that are moved by points, not by a share of themselves; never below zero."""
 
 
+def at_most_full(factor: str) -> str:
+    """A factor of the efficiency that leads to 100 % at most, or to what is measured above it."""
+    efficiency = REFS["efficiency"]
+    return f"MIN({factor},MAX(1,{efficiency})/{efficiency})"
+
+
 def cases() -> tuple[Case, ...]:
     """Every case, in its order; ``step.x`` and ``be.x`` name cells that are put in later."""
     rows = [Case("base", "As it is")]
     for name, words, _ in DRIVERS:
         column = DRIVER_COLUMN[name]
         for end, sign in (("low", "-"), ("high", "+")):
-            changed = (
-                f"MAX(0,{PLAIN[column]}{sign}{REFS[f'step_{name}']})"
-                if name in POINTS
-                else f"1{sign}{REFS[f'step_{name}']}"
-            )
+            changed = f"1{sign}{REFS[f'step_{name}']}"
+            if name in POINTS:
+                changed = f"MAX(0,{PLAIN[column]}{sign}{REFS[f'step_{name}']})"
             label = f"{words} {'down' if sign == '-' else 'up'}"
+            if name == "efficiency":
+                changed = at_most_full(changed)
             rows.append(Case(f"{name}_{end}", label, {column: changed}))
     for place, step in enumerate(GRID, 1):
         words = "unchanged" if step == 0 else f"{step:+d} steps".replace("-", "−")
         moved = ("-" if step < 0 else "+") + REFS["step_grid"]
         changed = "1" + moved * abs(step)
-        rows.append(Case(f"grid_{place}", f"Grid: efficiency {words}", {"f_efficiency": changed}))
+        changes = {"f_efficiency": at_most_full(changed)}
+        rows.append(Case(f"grid_{place}", f"Grid: efficiency {words}", changes))
     rows += [
         Case("be_price", "At the break-even price", {"f_price": "[be.price]"}),
         Case(
@@ -225,7 +232,8 @@ def write(context: Context) -> None:
     )
     put(ws, "B4", "Scenario shown", NOTE)
     put(ws, "C4", live_formula(context, "in.scenario", NAME), COLUMN_HEADING_LEFT)
-    put(ws, "E4", "Drivers are multiplied, rework and contingency are moved by points", NOTE)
+    note = "Drivers are multiplied, efficiency up to 100 %; rework, contingency are moved by points"
+    put(ws, "E4", note, NOTE)
     for number, (row, figures) in enumerate(BANDS, 1):
         write_band(ws, context, figures, row, BAND_COLUMN, f"case.live_{number}", 28)
     ws.row_dimensions[HEAD_ROW].height = 28
@@ -248,10 +256,6 @@ def _case(ws: Worksheet, context: Context, case: Case) -> None:
     put(ws, f"C{row}", case.label, TOTAL_LABEL if is_base else LABEL)
     c = {key: f"{letter}{row}" for key, letter in LETTERS.items()}
     texts = {key: case.changes.get(key, text) for key, text in PLAIN.items()} | _chain(c)
-    if case.id.startswith("grid"):
-        most = f"MAX(1,{REFS['efficiency']})"
-        is_above = f"{c['f_efficiency']}*{REFS['efficiency']}>{most}"
-        texts["total"] = f'IF({is_above},"n/a",{texts["total"]})'
     for key, _, number_format, _ in STEPS:
         text = _filled(context, texts[key])
         is_link = key in PLAIN and "!" in text

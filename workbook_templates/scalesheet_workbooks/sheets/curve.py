@@ -77,7 +77,7 @@ def write(context: Context) -> None:
     banner(
         ws,
         "Curve of the scenario shown",
-        "What was measured, the curve that the core fitted, and its 80 % band; nothing to fill",
+        "What was measured, the curve that the program fitted, and its 80 % band; nothing to fill",
         LAST_COLUMN,
     )
     put(ws, "B4", "Scenario shown", NOTE)

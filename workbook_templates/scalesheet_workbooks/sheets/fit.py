@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter
 
 from scalesheet_workbooks.measured_fit import fit_of, fitted, planned_nodes
 from scalesheet_workbooks.proposal_inputs import CLASSES, POINTS
-from scalesheet_workbooks.sheets import marks, model
+from scalesheet_workbooks.sheets import checksum, model
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.sheets.written import given, write_values
 from scalesheet_workbooks.study import Measured
@@ -17,27 +17,27 @@ from scalesheet_workbooks.templates.cluster_proposal_fit import (
     CURVE_SIZES,
     FIT,
     FIT_SIZES,
-    MARKED,
-    WRITTEN_MARK,
+    SUMMED,
+    WRITTEN_CHECKSUM,
 )
 
 Values = Mapping[str, float]
 
 
 def place(context: Context) -> None:
-    """The weights of the mark, at the ends of the rows."""
+    """The weights of the checksum, at the ends of the rows."""
     layout = context.layout
     letter = get_column_letter(layout.end_column + 1)
-    first, last = (layout.rows[line.id][1] for line in (MARKED[0], MARKED[-1]))
+    first, last = (layout.rows[line.id][1] for line in (SUMMED[0], SUMMED[-1]))
     layout.fixed["fit.weights"] = f"{FIT.name}!${letter}${first}:${letter}${last}"
 
 
 def write(context: Context, constants: Mapping[str, str]) -> None:
-    """The points, their mark, and the efficiency at the planned size."""
+    """The points, their checksum, and the efficiency at the planned size."""
     model.write(context, FIT, constants, {})
     ws, layout = context.book[FIT.name], context.layout
     letter = get_column_letter(layout.end_column + 1)
-    for line, weight in zip(MARKED, marks.weights(MARKED), strict=True):
+    for line, weight in zip(SUMMED, checksum.weights(SUMMED), strict=True):
         put(ws, f"{letter}{layout.rows[line.id][1]}", weight, FORMULA, "0.0E+0")
     write_values(context, FIT, FIT.sections[1].lines[:-1], _planned)
 
@@ -64,7 +64,7 @@ def _planned(context: Context, place: int) -> Values:
     measured, nodes = found
     at = fitted(measured, nodes)
     return {
-        WRITTEN_MARK: marks.mark(MARKED, _marked(measured)),
+        WRITTEN_CHECKSUM: checksum.checksum(SUMMED, _summed(measured)),
         "fit.written_nodes": nodes,
         "fit.written_low": at.low,
         "fit.written_efficiency": at.efficiency,
@@ -73,8 +73,8 @@ def _planned(context: Context, place: int) -> Values:
     }
 
 
-def _marked(measured: Measured) -> list[float]:
-    """The values of the marked rows: the place of the class, nodes, throughputs."""
+def _summed(measured: Measured) -> list[float]:
+    """The values of the rows of the checksum: the place of the class, nodes, throughputs."""
     empty = [0.0] * (POINTS - len(measured.points))
     nodes, throughputs = ([point[end] for point in measured.points] for end in (0, 1))
     place = 1.0 + CLASSES.index(measured.fabric_class)

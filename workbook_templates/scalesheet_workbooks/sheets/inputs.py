@@ -50,8 +50,8 @@ NAME = "Inputs"
 WIDTH, NARROW_WIDTH, WIDE_SCENARIOS = 13.0, 11.0, 5
 """Widths of the columns of the scenarios, and up to how many the wider one has room."""
 LIMIT = Look(color="6B7280", size=10, align="right")
-LARGE = 1e6
-"""From here on a limit is printed in powers of ten."""
+LARGE, BEYOND = 1e6, 1e12
+"""From here on a limit is printed in millions; from there on it only tells typing errors."""
 LIST_NAMES = {
     "in.work_basis": "lst_work_bases",
     "in.efficiency_method": "lst_methods",
@@ -184,8 +184,10 @@ def _limit_format(quantity: Quantity, limit: float) -> str:
         return "0%"
     if quantity.unit == "date":
         return "yyyy"
+    if abs(limit) >= BEYOND:
+        return '"none";"none"'
     if abs(limit) >= LARGE:
-        return "0E+0"
+        return '#,##0,,"M"'
     return "#,##0" if limit == int(limit) else "General"
 
 

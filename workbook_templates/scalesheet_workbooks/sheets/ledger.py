@@ -25,7 +25,6 @@ from scalesheet_workbooks.sheets.context import (
 )
 from scalesheet_workbooks.sheets.inputs import add_validation, write_limits
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
-from scalesheet_workbooks.study import Source
 from scalesheet_workbooks.styles import (
     BAD,
     BAD_PALE,
@@ -53,8 +52,8 @@ BESIDE_VALUES = 4
 """Up to so many scenarios the provenance stands beside the values."""
 BASE_RATE = "fx.base"
 FIRST_RATE = "in.fx_1"
-LABEL_WIDTH, UNIT_WIDTH, VALUE_WIDTH = 29.5, 12.0, 11.0
-ORIGIN = (("Owner", 11.0), ("Source", 16.0), ("As of", 9.7), ("How sure", 7.7))
+LABEL_WIDTH, UNIT_WIDTH, VALUE_WIDTH = 29.5, 12.0, 10.6
+ORIGIN = (("Owner", 12.5), ("Source", 16.0), ("As of", 9.7), ("How sure", 7.5))
 ORIGIN_FAR = (("Owner", 26.0), ("Source", 46.0), ("As of", 12.0), ("How sure", 12.0))
 INPUT_TEXT = replace(INPUT, align="left")
 INPUT_CENTER = replace(INPUT, align="center")
@@ -66,10 +65,10 @@ def is_beside(context: Context) -> bool:
     return context.layout.scenarios <= BESIDE_VALUES
 
 
-def source_width(context: Context) -> float:
-    """The width of the column of sources."""
-    heads = ORIGIN if is_beside(context) else ORIGIN_FAR
-    return dict(heads)["Source"]
+def room(context: Context) -> references.Room:
+    """The widths of the columns of sources and owners."""
+    heads = dict(ORIGIN if is_beside(context) else ORIGIN_FAR)
+    return references.Room(heads["Source"], heads["Owner"])
 
 
 def origin_sheet(context: Context, name: str) -> str:
@@ -120,7 +119,7 @@ def write(context: Context, name: str, purpose: str, entries: Sequence[Input]) -
     last = after + 4 + (len(ORIGIN) if is_beside(context) else 0)
     origin = [width for _, width in ORIGIN] if is_beside(context) else []
     values = [VALUE_WIDTH] * layout.scenarios
-    widths(ws, [2.0, 21.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.0, 5.5, 6.0, 3.0, *origin])
+    widths(ws, [2.0, 21.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.0, 5.0, 5.6, 5.6, *origin])
     banner(ws, context.titles[name], purpose, last, badge=2 if is_beside(context) else 4)
     _head(ws, context, name)
     for row, title in layout.titles[name]:
@@ -155,7 +154,7 @@ def _head(ws: Worksheet, context: Context, name: str) -> None:
             context.link_name(ws, at, column, VALUE_WIDTH)
     if leads:
         _validate_names(ws, layout.columns)
-    heads = ("Currency or tag", "Min", "Max", "✓")
+    heads = ("Currency or tag", "Min", "Max", "In range?")
     looks = (COLUMN_HEADING_CENTER, COLUMN_HEADING, COLUMN_HEADING, COLUMN_HEADING_CENTER)
     for step, (text, look) in enumerate(zip(heads, looks, strict=True), 1):
         put(ws, f"{get_column_letter(layout.end_column + step)}{HEADER_ROW}", text, look)
@@ -270,17 +269,16 @@ def origin_columns(
     rows = [context.layout.rows[entry.id][1] for entry in entries]
     for entry, row in zip(entries, rows, strict=True):
         source = context.source(entry)
-        text = references.shown(context, source.source, source_width(context))
-        shown = (source.owner, text, _day(source), source.confidence)
+        owner, text = (
+            references.shown(context, text, width, room(context))
+            for text, width in ((source.owner, heads[0][1]), (source.source, heads[1][1]))
+        )
+        shown = (owner, text, source.as_of, source.confidence)
         for letter, value in zip(letters, shown, strict=True):
             put(ws, f"{letter}{row}", value or None, INPUT_TEXT, "@" if value else None)
             if isinstance(value, datetime.date) or letter == letters[2]:
                 ws[f"{letter}{row}"].number_format = DATE
     _validate_origin(ws, letters, rows)
-
-
-def _day(source: Source) -> datetime.date | None:
-    return source.as_of
 
 
 def _validate_origin(ws: Worksheet, letters: Sequence[str], rows: Sequence[int]) -> None:

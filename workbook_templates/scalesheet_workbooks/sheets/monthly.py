@@ -20,6 +20,7 @@ from scalesheet_workbooks.styles import (
     TOTAL_QUIET,
     Formula,
     banner,
+    highlight,
     page,
     put,
     widths,
@@ -52,6 +53,10 @@ BAND = (
     Live("year", "Months a year", "own.months_per_year", "0"),
 )
 BAND_COLUMN = 4
+LONGEST = f"room for programmes of {MAX_MONTHS} months and {MAX_PAYMENT_MONTHS} until they are paid"
+ROOM = f"Grey: after the last bill of this scenario; there is {LONGEST}"
+AXIS = f"Months after the last bill of the scenario shown are empty: the axis has {LONGEST}."
+PAST = "CBD2DA"
 
 COLUMNS = (
     ("number", "No.", "0", 4.5),
@@ -106,6 +111,7 @@ def write(context: Context) -> None:
     name = live_formula(context, "in.scenario", NAME)
     put(ws, "D4", name, replace(COLUMN_HEADING_LEFT, bottom=None, wrap=False))
     put(ws, "H4", f"Money in {context.study.currency}", NOTE)
+    put(ws, "K4", ROOM, NOTE)
     write_band(ws, context, BAND, BAND_ROW, BAND_COLUMN, "mon.live", 30)
     ws.row_dimensions[HEAD_ROW].height = 30
     put(ws, f"B{HEAD_ROW}", "Id", COLUMN_HEADING_LEFT)
@@ -115,6 +121,9 @@ def write(context: Context) -> None:
     refs = place_band(BAND, BAND_ROW, BAND_COLUMN)
     for step in range(MONTHS):
         _month(ws, FIRST + step, step + 1, refs)
+    number, months, delay = f"${LETTERS['number']}{FIRST}", refs["months"], refs["delay"]
+    rows = f"B{FIRST}:{get_column_letter(END_COLUMN)}{LAST}"
+    highlight(ws, rows, f"{number}>{months}+{delay}", PAST)
     ws.freeze_panes = f"E{FIRST}"
     ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 12.9, True
     page(ws, END_COLUMN, LAST, landscape=True, header=context.header)

@@ -2,12 +2,13 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.inputs import IDEAL_HOURS, TOTAL_GPU_HOURS, Input
 from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.proposal_words import CONFIDENCES, OWN
 from scalesheet_workbooks.scenario_proposal import (
     DEFAULT_SOURCE,
     SERIAL_ZERO,
@@ -23,6 +24,8 @@ ONLY_FOR = {
     "in.total_gpu_hours": ("in.work_basis", TOTAL_GPU_HOURS),
 }
 """Inputs that a scenario file may bring along though its scenario is entered another way."""
+RENTS = ("in.gpu_hour_price", "in.instance_hour_price")
+"""Prices whose confidence Statements has scenario by scenario; that of the row is the least."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,20 @@ class ProposalContext(Context):
         usual = sources.get(DEFAULT_SOURCE, Source())
         if rate:
             return Source(usual.owner, rate.source, rate.as_of, None, usual.confidence)
-        return sources.get(entry.id, usual)
+        found = sources.get(entry.id, usual)
+        if entry.id not in RENTS:
+            return found
+        return replace(found, confidence=self._least_sure(entry.id, found.confidence))
+
+    def _least_sure(self, input_id: str, confidence: str) -> str:
+        """The least of a confidence and of what the scenarios rented at this price say of it."""
+        said = [
+            str(scenario.values.get("in.price_sure", ""))
+            for scenario in self.study.scenarios
+            if input_id in scenario.values and scenario.values.get("in.acquisition") != OWN
+        ]
+        given = [word for word in CONFIDENCES if word in (confidence, *said)]
+        return given[-1] if given else ""
 
     def link_name(self, ws: Worksheet, at: str, column: str, width: float) -> None:
         """A scenario's name as the head of its column, linked to where it is entered."""

@@ -11,11 +11,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks import charts
 from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.proposal_risk import SHOWN
 from scalesheet_workbooks.scenario_proposal import COVERS
 from scalesheet_workbooks.sheets.context import section_title
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
-from scalesheet_workbooks.sheets.proposal_sentences import NAME, PERCENTILES, Words
+from scalesheet_workbooks.sheets.proposal_sentences import NAME, Words
 from scalesheet_workbooks.styles import (
     BAND,
     COLUMN_HEADING,
@@ -95,9 +96,8 @@ def place(context: Context) -> None:
     """The texts of the Cover that other sheets or checks refer to."""
     first = FACTS_ROW + APPROVER + 1
     context.layout.fixed["cover.contingency"] = f"{NAME}!$D${first}:$D${first + 1}"
-    for row, (_, _, key) in enumerate(FACTS, FACTS_ROW):
-        context.layout.fixed[f"cover.{key}"] = f"{NAME}!$D${row}"
-    context.layout.fixed["cover.overlap"] = f"{NAME}!$D${FACTS_ROW + len(FACTS) - 1}"
+    for row, (line_id, *_) in enumerate(FACTS, FACTS_ROW):
+        context.layout.fixed[line_id] = f"{NAME}!$D${row}"
 
 
 KPI_ROW, RANGE_ROW, SENTENCE_ROW = 4, 6, 8
@@ -138,7 +138,7 @@ def _figures(ws: Worksheet, context: Context) -> None:
     currency = context.study.currency
     boxes = (
         ("B", "Scenario proposed", live_formula(context, "in.scenario", NAME), "@"),
-        ("D", f"Total, {currency}", live_formula(context, "cmp.total", NAME), LARGE),
+        ("D", f"Request, {currency}", live_formula(context, "cmp.total", NAME), LARGE),
         ("E", f"Cash out, {currency}", live_formula(context, "cmp.cash", NAME), LARGE),
         ("F", "Productive hour", live_formula(context, "cmp.unit_cost", NAME), "#,##0.00"),
         ("G", "Days", live_formula(context, "cmp.days", NAME), "#,##0"),
@@ -167,9 +167,9 @@ def _range(ws: Worksheet, context: Context) -> None:
         ws.row_dimensions[row].height = height
         for column in LETTERS:
             dress(ws[f"{column}{row}"], KPI_LABEL)
-    put(ws, f"B{RANGE_ROW}", f"Where the total may end, {context.study.currency}", KPI_LABEL)
-    put(ws, f"B{at}", "With tax and contingency, as the request", KPI_LABEL)
-    for column, name in zip("DEFG", PERCENTILES, strict=True):
+    put(ws, f"B{RANGE_ROW}", f"Cost before contingency, {context.study.currency}", KPI_LABEL)
+    put(ws, f"B{at}", "Work that grows, rework, prices are in it", KPI_LABEL)
+    for column, name in zip("DEFG", SHOWN, strict=True):
         put(ws, f"{column}{RANGE_ROW}", name.upper(), KPI_LABEL)
         formula = live_formula(context, f"risk.{name}", NAME)
         put(ws, f"{column}{at}", formula, RANGE_VALUE, LARGE)
@@ -187,7 +187,7 @@ def _sentence(ws: Worksheet, context: Context) -> None:
     texts = (
         words.asked(f"D{FACTS_ROW + APPROVER}", f"D{FACTS_ROW + CENTRE}"),
         words.reserve(f"D{FACTS_ROW + APPROVER + 1}"),
-        words.likely([f"{column}{RANGE_ROW + 1}" for column in "DEFG"]),
+        words.covers(),
         words.choice(),
         words.reason(),
         words.cash(),

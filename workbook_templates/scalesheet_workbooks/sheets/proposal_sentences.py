@@ -1,15 +1,11 @@
 """The sentences of a proposal's Cover: formulas that put the figures into words."""
 
-from collections.abc import Sequence
-from itertools import pairwise
-
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.spec import ALERT
 from scalesheet_workbooks.templates.cluster_proposal_checks import CHECKS
 
 NAME = "Cover"
-PERCENTILES = ("p10", "p50", "p80", "p90")
 
 
 def _when(condition: str, text: str) -> str:
@@ -27,6 +23,9 @@ class Words:
 
     def _live(self, line_id: str) -> str:
         return live_formula(self._context, line_id, NAME)[1:]
+
+    def _cell(self, line_id: str) -> str:
+        return self._context.layout.cell(line_id, "", NAME)
 
     def _span(self, line_id: str) -> str:
         return self._context.layout.span(line_id, NAME)
@@ -51,22 +50,19 @@ class Words:
             f'is named below; "&IF(ISTEXT({draws}),{draws},"nobody yet")&" may draw on it."'
         )
 
-    def likely(self, cells: Sequence[str]) -> str:
-        """Where the request lies among the percentiles, which may be blank."""
-        total = self._live("cmp.total")
-        names = [name.upper() for name in PERCENTILES]
-        lowest, _, high, highest = cells
-        shown, more = f"ISNUMBER({high})", f"N({high})-{total}"
+    def covers(self) -> str:
+        """The percentile up to which the request with contingency covers the cost before it."""
+        covered, total, high = map(self._live, ("risk.covered", "cmp.total", "risk.p80"))
+        lowest, highest = (self._cell(f"first.pct.{name}_level") for name in ("first", "last"))
+        shown, more = f"ISNUMBER({covered})", f"N({high})-{total}"
+        place = f"N({covered})"
         parts = (
             _when(f"NOT({shown})", '"No percentiles: ranges missing, or inputs changed since"'),
-            _when(shown, '"The request lies "'),
-            _when(f"{total}<N({lowest})", f'"below {names[0]}"'),
-            *(
-                _when(f"AND({shown},{total}>=N({low}),{total}<N({up}))", f'"from {a} to {b}"')
-                for (low, a), (up, b) in pairwise(zip(cells, names, strict=True))
-            ),
-            _when(f"AND({shown},{total}>=N({highest}))", f'"at or above {names[-1]}"'),
-            _when(shown, f'" of its own range; P80 is "&{self._money(f"ABS({more})")}'),
+            _when(shown, '"With contingency the request covers the cost before it up to "'),
+            _when(f"AND({place}>{lowest},{place}<{highest})", '"about "'),
+            _when(f"AND({shown},{place}<={lowest})", '"less than "'),
+            _when(f"AND({shown},{place}>={highest})", '"more than "'),
+            _when(shown, f'"P"&ROUND({place},0)&"; P80 is "&{self._money(f"ABS({more})")}'),
             _when(f"AND({shown},{more}>=0)", '" more"'),
             _when(f"AND({shown},{more}<0)", '" less"'),
             self._bad(),
@@ -99,8 +95,8 @@ class Words:
             _when(f"AND({other},{days}>=0)", '"later"'),
             _when(f"AND({other},{days}<0)", '"sooner"'),
             _when(f"AND({other},{both})", f'"; its P80 is "&{self._money(f"ABS({more})")}'),
-            _when(f"AND({other},{both},{more}>=0)", '" higher"'),
-            _when(f"AND({other},{both},{more}<0)", '" lower"'),
+            _when(f"AND({other},{both},{more}>=0)", '" higher, before contingency"'),
+            _when(f"AND({other},{both},{more}<0)", '" lower, before contingency"'),
             _when(other, '"."'),
         )
         return "&".join(parts)
@@ -134,11 +130,15 @@ class Words:
         )
 
     def alerts(self) -> str:
-        """The alerts that are raised, by name."""
-        layout, parts = self._context.layout, []
+        """The alerts that are raised, by name, with a semicolon before all but the first."""
+        layout, parts, before = self._context.layout, [], ""
+        first = next(check.id for check in CHECKS if check.kind == ALERT)
         for check in CHECKS:
             if check.kind == ALERT:
                 result, label = (layout.cell(check.id, letter, NAME) for letter in "HC")
-                parts.append(f'IF({result}=1,{label}&"; ","")')
-        parts.append(_when(f"{layout.cell('chk.alerts_raised', '', NAME)}=0", '"none"'))
-        return f'"Alerts: "&{"&".join(parts)}'
+                comma = f'LEFT(";",MIN(1,SUM({before})))&' if before else ""
+                parts.append(f'IF({result}=1,{comma}" "&{label},"")')
+                row = result.rpartition("!")[2]
+                before = f"{layout.cell(first, 'H', NAME)}:{row}"
+        parts.append(_when(f"{layout.cell('chk.alerts_raised', '', NAME)}=0", '" none"'))
+        return f'"Alerts, over all scenarios:"&{"&".join(parts)}&"."'

@@ -80,8 +80,8 @@ STEPS = (
     "Inputs to Ranges: fill the yellow cells, a scenario in each column; grey rows are unused.",
     "Measured: points of a benchmark. Curve shows them, the fit and its band; pick the way on "
     "Inputs.",
-    "Beside each row: who answers for it, the source, its day, how sure; long sources stand on "
-    "References.",
+    "Beside each row: who answers for it, the source, its day, how sure; long names and sources "
+    "stand on References.",
     "Offers: supplier, number, kind, last day to sign. Statements: what is no figure.",
     "Prices per unit may be in another currency: pick it in the row, give the rate on Owning.",
     "Inputs: pick the scenario proposed; the Cover asks for it, Monthly and Sensitivity show it.",

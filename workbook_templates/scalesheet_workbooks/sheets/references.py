@@ -1,10 +1,10 @@
-"""The References sheet: sources that are too long for their column, in full, each with a number.
+"""The References sheet: sources and owners too long for their column, in full, with a number.
 
 What stands beside a row is then the number, so that nothing that is printed is cut.
 """
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from openpyxl.worksheet.datavalidation import DataValidation
 
@@ -27,6 +27,7 @@ NAME, COLUMNS, ROWS, FIRST = "References", 4, 22, 6
 TEXT_WIDTH, LETTERS = 124.0, 1.1
 """The width of the texts, and how many letters a unit of width holds at least."""
 LINE, LEAST_LINES = 13.1, 2
+NEEDS = "Quotes, contracts, reports: title, number, day, page, address. Owners: name and function"
 TEXT = replace(INPUT, align="left", wrap=True)
 
 
@@ -35,31 +36,41 @@ def fits(text: str, width: float) -> bool:
     return len(text) <= width * LETTERS
 
 
-def texts(context: Context, width: float) -> list[str]:
-    """The sources that do not fit a column of that width, each once, as many as have a row."""
-    sources = (context.source(entry).source for entry in PROPOSAL_INPUTS)
-    return list(dict.fromkeys(text for text in sources if not fits(text, width)))[:ROWS]
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The widths of the columns of sources and of owners beside the inputs."""
+
+    source: float
+    owner: float
 
 
-def shown(context: Context, text: str, width: float) -> str:
-    """What stands beside a row: the source, or its number where it is too long."""
+def texts(context: Context, room: Room) -> list[str]:
+    """The sources, then the owners, that do not fit their column, as many as have a row."""
+    named = [context.source(entry) for entry in PROPOSAL_INPUTS]
+    long = [one.source for one in named if not fits(one.source, room.source)]
+    long += [one.owner for one in named if not fits(one.owner, room.owner)]
+    return list(dict.fromkeys(long))[:ROWS]
+
+
+def shown(context: Context, text: str, width: float, room: Room) -> str:
+    """What stands beside a row: the text, or its number where its column is too narrow."""
     if fits(text, width):
         return text
-    long = texts(context, width)
+    long = texts(context, room)
     return f"{NAME} {1 + long.index(text)}" if text in long else text
 
 
-def write(context: Context, width: float) -> None:
-    """A row for each long source; ``width`` is that of the column beside the inputs."""
+def write(context: Context, room: Room) -> None:
+    """A row for each source or owner that is too long for its column."""
     ws = context.book[NAME]
     widths(ws, [2.0, 12.0, TEXT_WIDTH, 16.0])
-    purpose = "A source that is too long for its column stands here; its number stands in its place"
+    purpose = "Sources and owners too long for their column; their number stands in its place"
     banner(ws, NAME, purpose, COLUMNS, badge=1)
-    for column, text in (("B", "Id"), ("C", "Source in full")):
+    for column, text in (("B", "Id"), ("C", "Source or owner in full")):
         put(ws, f"{column}{FIRST - 1}", text, COLUMN_HEADING_LEFT)
     dress(ws[f"D{FIRST - 1}"], COLUMN_HEADING_LEFT)
-    put(ws, "B4", "Quotes, contracts and reports: title, number, day, page, address", NOTE)
-    long = texts(context, width)
+    put(ws, "B4", NEEDS, NOTE)
+    long = texts(context, room)
     for number in range(1, ROWS + 1):
         row = FIRST + number - 1
         source = long[number - 1] if number <= len(long) else ""

@@ -13,7 +13,7 @@ from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.proposal_inputs import OWN, RESERVED
 from scalesheet_workbooks.proposal_model import Given, figures
 from scalesheet_workbooks.proposal_risk import outlook
-from scalesheet_workbooks.sheets import marks, model
+from scalesheet_workbooks.sheets import checksum, model
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.sheets.written import given, write_values
 from scalesheet_workbooks.spec import Import, Line, Link
@@ -27,13 +27,15 @@ from scalesheet_workbooks.styles import (
     put,
     row_height,
 )
-from scalesheet_workbooks.templates.cluster_proposal_risk import MARKED, RISK, SPREAD
+from scalesheet_workbooks.templates.cluster_proposal_percentiles import PERCENTILES
+from scalesheet_workbooks.templates.cluster_proposal_risk import RISK
+from scalesheet_workbooks.templates.cluster_proposal_spread import SPREAD, SUMMED
 
 BARS = (
     ("risk.all_good", "all good", SERIES[4]),
     ("risk.p10", "P10", SERIES[1]),
     ("risk.p50", "P50", SERIES[0]),
-    ("risk.total", "asked", SEVENTH_SERIES),
+    ("risk.total", "request with contingency", SEVENTH_SERIES),
     ("risk.p80", "P80", SIXTH_SERIES),
     ("risk.p90", "P90", SERIES[2]),
     ("risk.all_bad", "all bad", SERIES[3]),
@@ -46,16 +48,16 @@ NOTES = (
     "TRAIN_COST_RISK. Whole billing increments are left out.",
     "Reserved: committed hours bill at their price, idle or not, and what overflows at the price "
     "entered. Own: power follows the hours, depreciation the server's price.",
-    "Tax and contingency are in the spread as in the total. When drivers go wrong "
-    "together the spread is wider: the row of all that goes badly bounds it.",
+    "Tax is in the spread, contingency is not: it is set aside for what makes the spread. When "
+    "drivers go wrong together the spread is wider: the row of all that goes badly bounds it.",
 )
 
 
 def place(context: Context) -> None:
-    """The weights of the mark, at the ends of the rows."""
+    """The weights of the checksum, at the ends of the rows."""
     layout = context.layout
     letter = get_column_letter(layout.end_column + 1)
-    rows = [layout.rows[line.id][1] for line in MARKED]
+    rows = [layout.rows[line.id][1] for line in SUMMED]
     layout.fixed["risk.weights"] = f"{SPREAD.name}!${letter}${rows[0]}:${letter}${rows[-1]}"
 
 
@@ -64,14 +66,19 @@ def write_spread(context: Context, constants: Mapping[str, str]) -> None:
     model.write(context, SPREAD, constants, {})
     ws, layout = context.book[SPREAD.name], context.layout
     letter = get_column_letter(layout.end_column + 1)
-    for line, weight in zip(MARKED, marks.weights(MARKED), strict=True):
+    for line, weight in zip(SUMMED, checksum.weights(SUMMED), strict=True):
         put(ws, f"{letter}{layout.rows[line.id][1]}", weight, FORMULA, "0.0E+0")
 
 
+def write_percentiles(context: Context, constants: Mapping[str, str]) -> None:
+    """The percentiles as values, and where the request stands."""
+    model.write(context, PERCENTILES, constants, {})
+    write_values(context, PERCENTILES, PERCENTILES.sections[0].lines[1:-1], _written)
+
+
 def write_risk(context: Context, constants: Mapping[str, str]) -> None:
-    """The percentiles as values, and the chart of the spread."""
+    """With and without contingency, the request against it, and the chart of the spread."""
     model.write(context, RISK, constants, {})
-    write_values(context, RISK, RISK.sections[1].lines[1:-1], _written)
     _chart(context)
 
 
@@ -93,7 +100,7 @@ def _chart(context: Context) -> None:
     width = sum(ws.column_dimensions[get_column_letter(c)].width for c in columns) * CM_PER_WIDTH
     heads = {"min_col": 5, "max_col": layout.end_column}
     chart.set_categories(Reference(ws, min_row=HEADER_ROW, max_row=HEADER_ROW, **heads))
-    title = f"What may be spent, and what is asked for, {context.study.currency}"
+    title = f"Cost before contingency, and the request with it, {context.study.currency}"
     charts.finish(chart, title, width, CHART_CM)
     chart.y_axis.number_format = charts.MILLIONS
     top = last + len(NOTES) + 3
@@ -120,22 +127,22 @@ def is_complete(inputs: Given) -> bool:
 
 
 def _written(context: Context, place: int) -> dict[str, float]:
-    """Percentiles of the total, mean, and the mark of what they were computed from."""
+    """Percentiles and mean before contingency, and the checksum of what they were computed from."""
     inputs = given(context, place)
     lines = figures(inputs) if is_complete(inputs) else {}
     found = outlook(inputs, lines) if lines else None
     if found is None:
         return {}
-    values = [_value(line, inputs, lines) for line in MARKED]
+    values = [_value(line, inputs, lines) for line in SUMMED]
     return {
-        "risk.written_mark": marks.mark(MARKED, values),
+        "risk.written_checksum": checksum.checksum(SUMMED, values),
         **{f"risk.written_{name}": value for name, value in found.percentiles.items()},
         "risk.written_mean": found.mean,
     }
 
 
 def _value(line: Line, inputs: Given, lines: Mapping[str, float]) -> float:
-    """What a marked row holds; what is not given counts as nothing."""
+    """What a row of the checksum holds; what is not given counts as nothing."""
     if isinstance(line.source, Import):
         return float(inputs.values.get(line.source.input_id, 0.0))
     assert isinstance(line.source, Link)

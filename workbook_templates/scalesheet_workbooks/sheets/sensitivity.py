@@ -84,7 +84,7 @@ def _base(ws: Worksheet, context: Context) -> None:
 
 def _one_at_a_time(ws: Worksheet, context: Context) -> None:
     top = FIRST - 2
-    section_title(ws, top, "One at a time", END_COLUMN)
+    section_title(ws, top, "One at a time; efficiency rises to 100 % at most", END_COLUMN)
     heads = ("Step, up and down", "Total, down", "Total, up", "Change, down", "Change, up", "Swing")
     for step, text in enumerate(heads):
         put(ws, f"{get_column_letter(5 + step)}{top + 1}", text, COLUMN_HEADING)
@@ -146,7 +146,7 @@ def _grid(ws: Worksheet, context: Context) -> None:
     section_title(
         ws,
         top,
-        "Total by price of compute (across) and efficiency (down; above 100 %: n/a)",
+        "Total by price of compute (across) and efficiency (down; 100 % at most)",
         END_COLUMN,
     )
     put(ws, f"B{head}", "sens.price_factors", ID)
@@ -170,7 +170,6 @@ def _grid(ws: Worksheet, context: Context) -> None:
                 _link(ws, context, f"{letter}{row}", f"{case}.total", MONEY)
             else:
                 formula = f"${middle}{row}+$E{row}*({letter}${head}-1)"
-                formula = f'IF(ISNUMBER(${middle}{row}),{formula},"n/a")'
                 put(ws, f"{letter}{row}", Formula(formula), FORMULA, MONEY)
     area = f"{columns[0]}{GRID_ROW}:{columns[-1]}{GRID_ROW + len(GRID) - 1}"
     budget, at = f"$E${BASE + 1}", f"{columns[0]}{GRID_ROW}"

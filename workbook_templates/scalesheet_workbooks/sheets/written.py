@@ -11,7 +11,7 @@ from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Cont
 from scalesheet_workbooks.spec import NOT_GIVEN, Line, ModelSheet
 from scalesheet_workbooks.styles import FORMULA, TEXT_BESIDE, put
 
-HOW = "a value that the core computed"
+HOW = "a value that the program computed"
 
 
 def given(context: Context, place: int) -> Given:

@@ -41,12 +41,15 @@ from scalesheet_workbooks.templates import cluster_proposal_work as work
 from scalesheet_workbooks.templates import efficiency
 from scalesheet_workbooks.templates.cluster_proposal_bill import BILL, DATA
 from scalesheet_workbooks.templates.cluster_proposal_charge import CHARGE, YEARS
+from scalesheet_workbooks.templates.cluster_proposal_ends import ENDS_SHEET
 from scalesheet_workbooks.templates.cluster_proposal_fit import EFFICIENCY, FIT, FIT_SIZES
 from scalesheet_workbooks.templates.cluster_proposal_own import OWN
+from scalesheet_workbooks.templates.cluster_proposal_percentiles import CONSTANTS as OF_RISK
+from scalesheet_workbooks.templates.cluster_proposal_percentiles import PERCENTILES
 from scalesheet_workbooks.templates.cluster_proposal_prices import PRICES
-from scalesheet_workbooks.templates.cluster_proposal_risk import CONSTANTS as OF_RISK
-from scalesheet_workbooks.templates.cluster_proposal_risk import ENDS_SHEET, RISK, SPREAD
+from scalesheet_workbooks.templates.cluster_proposal_risk import RISK
 from scalesheet_workbooks.templates.cluster_proposal_scaling import SCALING
+from scalesheet_workbooks.templates.cluster_proposal_spread import SPREAD
 
 NAME = "cluster_proposal"
 VERSION = "1.0.0"
@@ -72,7 +75,7 @@ MODEL = (
     SCALING,
 )
 """The sheets of calculation, in their order."""
-STEPS = (*MODEL, FIT_SIZES, SPREAD, ENDS_SHEET, RISK)
+STEPS = (*MODEL, FIT_SIZES, SPREAD, ENDS_SHEET, PERCENTILES, RISK)
 """With those whose rows a program writes."""
 
 TITLES = {
@@ -87,7 +90,7 @@ PURPOSES = {
     "Terms": "What is billed and how; prices per unit may be in another currency",
     "Owning": "What buying would cost, for every scenario: rent is compared with it",
     "Ranges": "How far the figures may move: steps for Sensitivity, low, mode and high for Risk",
-    "Measured": "Points of a benchmark of your own; the core fits them when the workbook is built",
+    "Measured": "Points of a benchmark of your own; the program fits them when it builds the file",
 }
 
 
@@ -106,9 +109,9 @@ CONTENTS = {
     "MeasuredSources": "The same for Measured",
     "Offers": "Supplier, number, kind, last day to sign of each price",
     "Statements": "What finance asks that is no figure",
-    "References": "Sources that are too long for their column",
+    "References": "Sources and owners too long for their column",
     "Prices": "Prices as quoted, rates, prices in one currency",
-    "Fit": "The core's fit of the measured points",
+    "Fit": "The program's fit of the measured points",
     "Efficiency": "Where the scaling efficiency comes from",
     "Calc": "From the work to the day of the finish",
     "Bill": "Hours billed, commitment, rent",
@@ -130,8 +133,9 @@ CONTENTS = {
     "Curve": "Measured points, fitted curve, band; chart",
     "Fabrics": "Networks compared, points at the floor marked",
     "Spread": "Ranges, and what the percentiles belong to",
-    "Ends": "Totals with all drivers at one end",
-    "Risk": "P10 to P90, written by the core, and the ends",
+    "Ends": "Cost with all drivers at one end",
+    "Percentiles": "P10 to P90 as written; where the request stands",
+    "Risk": "Percentiles with and without contingency; the request",
     "Checks": "Arithmetic, completeness, alerts",
     "Actuals": "What is paid against the budget",
     "Log": "Versions, approvals, stage gates",
@@ -221,7 +225,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Questions"] = lambda: questions.write(context)
     writers["Offers"] = lambda: offers.write(context)
     writers["Statements"] = lambda: statements.write(context)
-    writers["References"] = lambda: references.write(context, ledger.source_width(context))
+    writers["References"] = lambda: references.write(context, ledger.room(context))
     writers["Actuals"] = lambda: prose.write_actuals(context)
     writers["Log"] = lambda: prose.write_log(context)
     writers["Fabrics"] = lambda: fabrics.write(context)
@@ -231,6 +235,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Sensitivity"] = lambda: sensitivity.write(context)
     writers["Spread"] = lambda: risk.write_spread(context, work.BODY_CONSTANTS)
     writers["Ends"] = lambda: model.write(context, ENDS_SHEET, work.BODY_CONSTANTS, {})
+    writers["Percentiles"] = lambda: risk.write_percentiles(context, work.BODY_CONSTANTS)
     writers["Risk"] = lambda: risk.write_risk(context, work.BODY_CONSTANTS)
     writers["Checks"] = lambda: checks.write(context, holds.CHECKS, alerts_by="H", standing=True)
     writers["Lists"] = lambda: proposal_lists.write(context, CONSTANTS, ALL_LISTS)

@@ -8,11 +8,7 @@ from scalesheet_workbooks.templates.cluster_proposal_risk import RAISED as OF_RI
 
 CENT, HOUR = 0.005, 0.001
 NEEDED = "COUNT([calc.efficiency],[calc.total_gpu_hours],[price.gpu_hour],[cost.total])"
-SAME_RISK = "alert.same_risk"
-RAISED = (
-    *(line for line in ALERTS.sections[-1].lines if line.id != SAME_RISK),
-    *OF_RISK,
-)
+RAISED = (*ALERTS.sections[-1].lines, *OF_RISK)
 
 CHECKS = (
     Check(
@@ -192,14 +188,6 @@ CHECKS = (
             number_format="0",
         )
         for line in RAISED
-    ),
-    Check(
-        "chk.same_risk",
-        "Contingency may cover failures and rework twice",
-        ALERT,
-        f'SUM([{SAME_RISK}])*([cover.overlap]<>"no")',
-        "0",
-        number_format="0",
     ),
     Check(
         "chk.efficiency_alerts",

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 from scalesheet import quantities as q
 from scalesheet.domains import Quantity
-from scalesheet_workbooks.proposal_inputs import AMOUNT, DAY, MONTHS
-from scalesheet_workbooks.spec import Line, ModelSheet, Section
+from scalesheet_workbooks.proposal_inputs import AMOUNT, DAY, MONTHS, NO_YES
+from scalesheet_workbooks.spec import ImportName, Line, ModelSheet, Section
 from scalesheet_workbooks.templates.cluster_proposal_work import GPU_HOURS, constant, imported
 from scalesheet_workbooks.templates.lines import ALERTS as COUNT
 from scalesheet_workbooks.templates.lines import flag, linked, own
 
+KEPT_APART = NO_YES[0]
+"""The answer by which contingency does not also cover failures and rework."""
 DIFFERENCE = Quantity("a difference in money", q.MONEY, "+#,##0;-#,##0;–")
 LATER = Quantity("days later than the first", "days", "+#,##0.0;-#,##0.0;–")
 UNIT_COST = replace(q.GPU_HOUR_PRICE, number_format="#,##0.00")
@@ -239,6 +241,13 @@ ALERTS = ModelSheet(
                 linked("alert.waste", "Time lost to failures", q.WASTE, "calc.waste"),
                 linked("alert.rework", "Rework", q.REWORK, "calc.rework"),
                 linked("alert.contingency", "Contingency", q.RATIO, "cost.contingency_share"),
+                Line(
+                    "alert.covers",
+                    "Contingency covers failures, rework too",
+                    "pick",
+                    "@",
+                    ImportName("in.contingency_covers"),
+                ),
                 linked("alert.work", "Productive GPU-hours", GPU_HOURS, "cmp.work"),
                 linked("alert.months", "Length of the programme", MONTHS, "own.programme_months"),
                 linked("alert.life", "Useful life of the servers", q.LIFE_YEARS, "own.life_years"),
@@ -288,8 +297,9 @@ ALERTS = ModelSheet(
                 ),
                 flag(
                     "alert.same_risk",
-                    "Failures, rework, contingency all count",
-                    "[alert.waste]*[alert.rework]*[alert.contingency]>0",
+                    "Contingency may cover rework twice",
+                    "AND([alert.waste]*[alert.rework]*[alert.contingency]>0,"
+                    f'[alert.covers]<>"{KEPT_APART}")',
                 ),
                 flag(
                     "alert.stale_fit",

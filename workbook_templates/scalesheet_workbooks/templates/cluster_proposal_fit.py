@@ -13,9 +13,9 @@ from scalesheet.domains import Quantity
 from scalesheet_workbooks.proposal_inputs import POINTS
 from scalesheet_workbooks.spec import Line, ModelSheet, Own, Section
 from scalesheet_workbooks.templates import efficiency
+from scalesheet_workbooks.templates.checksum import CHECKSUM, same
 from scalesheet_workbooks.templates.cluster_proposal_work import constant, imported
 from scalesheet_workbooks.templates.lines import ALERTS, flag, linked, own, picked
-from scalesheet_workbooks.templates.marked import MARK, same
 
 ROWS = range(1, POINTS + 1)
 CURVE_SIZES = 10
@@ -31,7 +31,7 @@ FIGURES = (
     ("next", "One node more", q.EFFICIENCY),
 )
 """What is written at the planned size; the band is one of 80 %."""
-WRITTEN_MARK = "fit.written_mark"
+WRITTEN_CHECKSUM = "fit.written_checksum"
 
 
 def _written(line_id: str, label: str, quantity: Quantity) -> Line:
@@ -42,7 +42,7 @@ def _written(line_id: str, label: str, quantity: Quantity) -> Line:
 FIT = ModelSheet(
     "Fit",
     "Fit of the measured points",
-    "What the core wrote of the points on Measured; blank once the points or their class change",
+    "Fit of the points on Measured, as the program wrote it; blank once the points or class change",
     (
         Section(
             "Points as they are",
@@ -68,17 +68,17 @@ FIT = ModelSheet(
                     f"COUNT({NODES})+COUNT({RATES})-[fit.count]-[fit.count]",
                 ),
                 own(
-                    "fit.mark",
-                    "Mark of these points",
-                    MARK,
+                    "fit.checksum",
+                    "Checksum of these points",
+                    CHECKSUM,
                     f"SUMPRODUCT([fit.weights],[fit.fabric_class]:[fit.throughput_{POINTS}])",
                 ),
             ),
         ),
         Section(
-            "Written by the core when the workbook was built",
+            "Written by the program when the workbook was built",
             (
-                _written(WRITTEN_MARK, "Mark of the points of then", MARK),
+                _written(WRITTEN_CHECKSUM, "Checksum of the points of then", CHECKSUM),
                 *(
                     _written(f"fit.written_{name}", f"{label}, as written", quantity)
                     for name, label, quantity in FIGURES
@@ -106,16 +106,16 @@ FIT = ModelSheet(
     ),
     aside="Weight",
 )
-MARKED = FIT.sections[0].lines[:-3]
-"""The rows that the mark is made from."""
+SUMMED = FIT.sections[0].lines[:-3]
+"""The rows that the checksum is made from."""
 
 FIT_SIZES = ModelSheet(
     "FitSizes",
     "Curve of the measured points",
-    "Total throughput by nodes with its 80 % band, as the core wrote it: Curve shows what holds",
+    "Total throughput by nodes with its 80 % band, as the program wrote it: Curve shows what holds",
     (
         Section(
-            "Written by the core when the workbook was built",
+            "Written by the program when the workbook was built",
             tuple(
                 _written(f"fit.size_{size}_{name}", f"Size {size}: {label}", quantity)
                 for size in range(1, CURVE_SIZES + 1)

@@ -50,8 +50,8 @@ QUESTIONS = (
     ),
     Question(
         "Low, likely, high; P50 and P90?",
-        ("risk.p50", "risk.p90", "risk.all_bad"),
-        "Million: P50 {risk.p50:n}, P80 {risk.p80:n}, P90 {risk.p90:n}, all bad {risk.all_bad:n}",
+        ("risk.p50", "risk.p90", "risk.all_bad", "risk.covered"),
+        "Before contingency: P50 {risk.p50:m}, P90 {risk.p90:n}; covered up to P{risk.covered:0}",
     ),
     Question(
         "What drives the number?",
@@ -138,6 +138,6 @@ QUESTIONS = (
     Question(
         "Who approves, on which condition?",
         ("in.sign_4", "in.authority", "chk.authority", "log.gate_1"),
-        "{cover.approver:text}; limit {in.authority_limit:m}",
+        "{in.approver:text}; limit {in.authority_limit:m}",
     ),
 )

@@ -157,9 +157,14 @@ OWN_VS_RENT = ModelSheet(
                     "[rent.rent_value]-[rent.own_value]",
                     total=True,
                 ),
+            ),
+        ),
+        Section(
+            "Payback: simple, undiscounted, from the start of use, at today's rent price",
+            (
                 owned_line(
                     "rent.payback",
-                    "Payback, at today's rent price",
+                    "Years until what is saved is the outlay",
                     PAYBACK,
                     "[rent.capex]/([rent.productive_year]*[rent.price]-[rent.year_cost])",
                 ),

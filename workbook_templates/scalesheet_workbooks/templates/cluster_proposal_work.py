@@ -78,8 +78,8 @@ CONSTANTS = (
     ),
     Constant(
         "const.same",
-        "Difference up to which two marks are one",
-        "mark",
+        "Difference up to which checksums agree",
+        "checksum",
         1e-12,
         "0E+0",
         "rounding of sums, as a share",

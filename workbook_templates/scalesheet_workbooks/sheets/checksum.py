@@ -1,4 +1,4 @@
-"""The mark of inputs: one number by which figures that a program wrote tell that they are stale.
+"""The checksum of inputs: one number that tells whether figures written by a program are stale.
 
 A sum over rows, each with a weight of its own. The weights are square roots of primes, so that no
 two changes cancel, over the usual size of the row's unit, so that each row counts. They depend on
@@ -46,6 +46,6 @@ def weights(lines: Iterable[Line]) -> list[float]:
     ]
 
 
-def mark(lines: Sequence[Line], values: Sequence[float]) -> float:
-    """The mark of the values of the rows; what is not given counts as 0."""
+def checksum(lines: Sequence[Line], values: Sequence[float]) -> float:
+    """The checksum of the values of the rows; what is not given counts as 0."""
     return math.fsum(w * value for w, value in zip(weights(lines), values, strict=True))
