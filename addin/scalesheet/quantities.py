@@ -7,6 +7,7 @@ Fractions are 0-1; money is in the workbook's one currency. A function takes the
 from scalesheet.domains import Choice, Quantity
 
 COUNT, DECIMAL, PERCENT, SCIENTIFIC = "#,##0", "#,##0.00", "0.0%", "0.00E+00"
+PRICE = "#,##0.00##"
 MONEY = "money"
 HOURS_PER_MONTH = 730.0
 """A twelfth of 8,760 hours, here and nowhere 720 or 744: how prices by the month become hourly."""
@@ -50,7 +51,7 @@ DEADLINE_DAYS = Quantity("calendar days", "days", DECIMAL, 0, 1e7, low_open=True
 GPU_HOUR_PRICE = Quantity(
     "the price of one GPU for one hour (an instance price divided by its GPUs)",
     f"{MONEY}/GPU-h",
-    "#,##0.00##",
+    PRICE,
     0,
     1e6,
     low_open=True,
@@ -122,7 +123,7 @@ TIER_LIMIT = Quantity(
     "the gigabytes at which a price tier ends", "GB", DECIMAL, 0, 1e15, low_open=True
 )
 TIER_PRICE = Quantity(
-    "the price of one gigabyte within a tier", f"{MONEY}/GB", "#,##0.00##", 0, 1e6, usual=(0, 1)
+    "the price of one gigabyte within a tier", f"{MONEY}/GB", PRICE, 0, 1e6, usual=(0, 1)
 )
 INTERCONNECT = Choice(
     "the network between the nodes",
@@ -218,7 +219,7 @@ PREEMPTIONS_PER_NODE_HOUR = Quantity(
 INSTANCE_HOUR_PRICE = Quantity(
     "the price of one instance, with all its GPUs, for one hour",
     f"{MONEY}/instance-h",
-    "#,##0.00##",
+    PRICE,
     0,
     1e6,
     low_open=True,
@@ -226,7 +227,7 @@ INSTANCE_HOUR_PRICE = Quantity(
 GB_MONTH_PRICE = Quantity(
     "the price of one gigabyte stored for one month of 730 hours",
     f"{MONEY}/GB-month",
-    "#,##0.00##",
+    PRICE,
     0,
     1e6,
     usual=(0, 1),
@@ -296,7 +297,7 @@ OPEX_PER_GPU_YEAR = Quantity(
 OWNED_GPU_HOUR_COST = Quantity(
     "the cost of owning one GPU for one hour of the calendar",
     f"{MONEY}/GPU-h",
-    "#,##0.00##",
+    PRICE,
     0,
     1e12,
     low_open=True,
