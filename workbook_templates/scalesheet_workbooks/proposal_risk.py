@@ -25,9 +25,11 @@ from scalesheet_workbooks.proposal_inputs import ENDS, OWN, RESERVED
 from scalesheet_workbooks.proposal_model import Given
 
 WORK = ("ideal_hours", "efficiency", "rework")
-PROBABILITIES = {"p10": 0.1, "p30": 0.3, "p50": 0.5, "p65": 0.65, "p80": 0.8, "p90": 0.9}
-"""The percentiles that are written: straight lines between them are within two of the shipped
+STEP = 10
+LEVELS = {f"p{level}": level for level in range(STEP, 100, STEP)}
+"""The percentiles that are written: straight lines between them are within one of the shipped
 scenarios' own, so that where a request stands can be told in cells."""
+PROBABILITIES = {name: level / 100 for name, level in LEVELS.items()}
 SHOWN = ("p10", "p50", "p80", "p90")
 """Those that are read."""
 HALVINGS = 60

@@ -119,7 +119,7 @@ def write(context: Context, name: str, purpose: str, entries: Sequence[Input]) -
     last = after + 4 + (len(ORIGIN) if is_beside(context) else 0)
     origin = [width for _, width in ORIGIN] if is_beside(context) else []
     values = [VALUE_WIDTH] * layout.scenarios
-    widths(ws, [2.0, 21.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.0, 5.0, 5.6, 5.6, *origin])
+    widths(ws, [2.0, 21.0, LABEL_WIDTH, UNIT_WIDTH, *values, 10.0, 4.8, 5.5, 6.0, *origin])
     banner(ws, context.titles[name], purpose, last, badge=2 if is_beside(context) else 4)
     _head(ws, context, name)
     for row, title in layout.titles[name]:

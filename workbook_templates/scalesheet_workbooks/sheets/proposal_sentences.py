@@ -53,7 +53,7 @@ class Words:
     def covers(self) -> str:
         """The percentile up to which the request with contingency covers the cost before it."""
         covered, total, high = map(self._live, ("risk.covered", "cmp.total", "risk.p80"))
-        lowest, highest = (self._cell(f"first.pct.{name}_level") for name in ("first", "last"))
+        lowest, highest = (self._cell(f"first.pct.{name}") for name in ("step", "last_level"))
         shown, more = f"ISNUMBER({covered})", f"N({high})-{total}"
         place = f"N({covered})"
         parts = (

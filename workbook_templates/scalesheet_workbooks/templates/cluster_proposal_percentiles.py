@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from scalesheet.domains import Quantity
 from scalesheet_workbooks.proposal_inputs import AMOUNT
-from scalesheet_workbooks.proposal_risk import PROBABILITIES
+from scalesheet_workbooks.proposal_risk import LEVELS, PROBABILITIES, STEP
 from scalesheet_workbooks.spec import Constant, Line, ModelSheet, Own, Section
 from scalesheet_workbooks.templates import lines
 from scalesheet_workbooks.templates.checksum import CHECKSUM, same
@@ -16,16 +16,13 @@ from scalesheet_workbooks.templates.cluster_proposal_own import FLAG
 from scalesheet_workbooks.templates.cluster_proposal_work import constant
 from scalesheet_workbooks.templates.lines import flag, linked, own
 
-LEVELS = {name: round(100 * chance) for name, chance in PROBABILITIES.items()}
-"""The percentiles as whole numbers, P10 to P90."""
 STEPS = tuple(pairwise(LEVELS))
-FIRST_LEVEL, LAST_LEVEL = next(iter(LEVELS)), list(LEVELS)[-1]
+FIRST_LEVEL, LAST_LEVEL = min(LEVELS.values()), max(LEVELS.values())
 PERCENTILE = Quantity("a percentile", "percentile", "0")
 COVERED = Quantity(
     "the percentile up to which it covers",
     "percentile",
-    f'[<={LEVELS[FIRST_LEVEL]}]"≤ {FIRST_LEVEL.upper()}";'
-    f'[>={LEVELS[LAST_LEVEL]}]"≥ {LAST_LEVEL.upper()}";"P"0',
+    f'[<={FIRST_LEVEL}]"≤ P{FIRST_LEVEL}";[>={LAST_LEVEL}]"≥ P{LAST_LEVEL}";"P"0',
 )
 PART = Quantity("the part of the way from one to the next", "share", "0.0%")
 CONSTANTS = (
@@ -38,25 +35,15 @@ CONSTANTS = (
         "of the cost before contingency; more is an alert",
     ),
     Constant(
-        f"const.{FIRST_LEVEL}",
-        f"Percentile of {FIRST_LEVEL.upper()}",
+        "const.percentile_step",
+        "From one written percentile to the next",
         "percentile",
-        LEVELS[FIRST_LEVEL],
+        STEP,
         "0",
-        "the first that the program writes",
-    ),
-    *(
-        Constant(
-            f"const.to_{upper}",
-            f"Percentiles from {lower.upper()} to {upper.upper()}",
-            "percentile",
-            LEVELS[upper] - LEVELS[lower],
-            "0",
-            "those that the program writes",
-        )
-        for lower, upper in STEPS
+        "the first of them as well",
     ),
 )
+PARTS = f"[pct.part_{STEPS[0][1]}]:[pct.part_{STEPS[-1][1]}]"
 SAME = "[risk.same]=1"
 WRITTEN = (
     ("checksum", "Checksum of the inputs of then", CHECKSUM),
@@ -128,25 +115,19 @@ PERCENTILES = ModelSheet(
             "Where the request stands: on straight lines between the percentiles",
             (
                 linked("pct.request", "Requested total incl. contingency", AMOUNT, "cost.total"),
-                lines.constant(CONSTANTS, f"const.{FIRST_LEVEL}", "pct.first_level"),
-                *(
-                    lines.constant(CONSTANTS, f"const.to_{upper}", f"pct.to_{upper}")
-                    for _, upper in STEPS
-                ),
+                lines.constant(CONSTANTS, "const.percentile_step", "pct.step"),
+                *(_part(lower, upper) for lower, upper in STEPS),
                 own(
                     "pct.last_level",
-                    f"Percentile of {LAST_LEVEL.upper()}",
+                    "The last percentile",
                     PERCENTILE,
-                    f"[pct.first_level]+SUM([pct.to_{STEPS[0][1]}]:[pct.to_{STEPS[-1][1]}])",
+                    f"[pct.step]*(1+ROWS({PARTS}))",
                 ),
-                *(_part(lower, upper) for lower, upper in STEPS),
                 own(
                     "pct.covered",
                     "Covers the cost before it up to",
                     COVERED,
-                    "[pct.first_level]+SUMPRODUCT("
-                    f"[pct.to_{STEPS[0][1]}]:[pct.to_{STEPS[-1][1]}],"
-                    f"[pct.part_{STEPS[0][1]}]:[pct.part_{STEPS[-1][1]}])",
+                    f"[pct.step]*(1+SUM({PARTS}))",
                     SAME,
                     total=True,
                 ),
