@@ -44,6 +44,7 @@ GIANT = {
     "gpu_throughput": 20_000.0,
 }
 LONG_OWNER = "The team for the training of large models, department of research, " * 4
+OWNER = "Head of the infrastructure for machine learning"
 UNPRINTABLE = ("🚀 launch", "تدريب النموذج", "訓練 60 日", "é", " ﬁne", "a​b")
 """Names in scripts that the fonts of a test machine may lack."""
 
@@ -59,11 +60,11 @@ def awkward() -> Study:
 
 
 def with_long_sources(study: Study) -> Study:
-    """As people write them: the offer, its number, day, page and how long it holds."""
+    """As people write them: the offer, its number, day, page, how long it holds; a function."""
     offer = "written offer no. 2026-1187 of 24 November, page 3, valid to the end of March; " * 2
     proposal = study.proposal
     sources = {
-        key: dataclasses.replace(source, source=f"{key}: {offer}")
+        key: dataclasses.replace(source, source=f"{key}: {offer}", owner=OWNER)
         for key, source in proposal.sources.items()
     }
     return dataclasses.replace(study, proposal=dataclasses.replace(proposal, sources=sources))
@@ -155,11 +156,13 @@ def test_a_long_source_stands_in_full_on_a_sheet_of_its_own(printed: Printed) ->
     pages = {page.ws.title: page for page in printed["proposal with long sources", "A4"]}
     texts = [cell.value for cell in pages["References"].ws["C"][5:] if cell.value]
     assert len(texts) == len(set(texts)) > 5
-    assert all("valid to the end of March" in text for text in texts)
+    assert all("valid to the end of March" in text for text in texts if text != OWNER)
     beside = {str(cell.value) for row in pages["Terms"].ws.iter_rows() for cell in row}
     used = [f"References {number}" for number in range(1, len(texts) + 1)]
     assert len([number for number in used if number in beside]) > 2
     assert not [text for text in beside if "written offer" in text]
+    assert OWNER in texts
+    assert f"References {1 + texts.index(OWNER)}" in beside
 
 
 def test_the_figures_of_large_runs(printed: Printed) -> None:

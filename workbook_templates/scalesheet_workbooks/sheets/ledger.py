@@ -284,7 +284,7 @@ def origin_columns(
 def _validate_origin(ws: Worksheet, letters: Sequence[str], rows: Sequence[int]) -> None:
     texts = DataValidation("textLength", operator="between", formula1="1", formula2="300")
     words = (
-        "Who answers for it, and where it is from; a long source stands on References: its number."
+        "Who answers for it, where it is from; what is too long stands on References: its number."
     )
     _explain(texts, "Owner and source", words)
     days = DataValidation("date", operator="between", formula1="36526", formula2="73050")

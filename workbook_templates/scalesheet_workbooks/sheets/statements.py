@@ -20,6 +20,7 @@ from scalesheet_workbooks.proposal_statement_rows import (
     Statement,
 )
 from scalesheet_workbooks.scenario_proposal import DEFAULT_SOURCE
+from scalesheet_workbooks.sheets import ledger, references
 from scalesheet_workbooks.sheets.context import heading_look, name_height, section_title
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.study import Source
@@ -40,7 +41,7 @@ from scalesheet_workbooks.styles import (
 NAME = "Statements"
 TEXT_WIDTH, LEAST_WIDTH = 92.0, 12.0
 """The width of a statement, over the columns of the scenarios, and the least of one column."""
-ORIGIN = (("Says so", 14.0), ("As of", 10.5))
+ORIGIN = (("Says so", 18.0), ("As of", 10.5))
 DATE, ROW_POINTS, LINE_POINTS = "yyyy-mm-dd", 16.0, 13.5
 LETTERS_OF_WIDTH = 0.9
 """How many letters a unit of width holds where words are broken over lines."""
@@ -125,8 +126,9 @@ def _row(ws: Worksheet, context: Context, entry: Statement, last: int) -> None:
         for column in others:
             dress(ws[f"{column}{row}"], replace(TEXT, unlocked=False))
     source = proposal.sources.get(entry.id, proposal.sources.get(DEFAULT_SOURCE, Source()))
+    owner = references.shown(context, source.owner, ORIGIN[0][1], ledger.room(context))
     for column, value, form in zip(
-        _origin(context), (source.owner or None, source.as_of), ("@", DATE), strict=True
+        _origin(context), (owner or None, source.as_of), ("@", DATE), strict=True
     ):
         put(ws, f"{column}{row}", value, TEXT, form)
 
