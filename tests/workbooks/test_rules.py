@@ -145,7 +145,18 @@ INPUT_FILL, INPUT_FONT = "00FFF9DB", "000000FF"
 
 ALLOWED_FUNCTIONS = {
     *("SUM", "SUMPRODUCT", "MIN", "MAX", "ABS", "ROUND", "INDEX", "MATCH", "IF", "AND", "OR"),
-    *("ISNUMBER", "ISERROR", "COUNT", "COUNTA", "COUNTIF", "SUMIF", "SUMIFS", "EDATE", "EOMONTH"),
+    *(
+        "AVERAGEIF",
+        "ISNUMBER",
+        "ISERROR",
+        "COUNT",
+        "COUNTA",
+        "COUNTIF",
+        "SUMIF",
+        "SUMIFS",
+        "EDATE",
+        "EOMONTH",
+    ),
     *("YEAR", "MONTH", "LARGE", "SMALL", "RANK", "HYPERLINK"),
     # Amended in section 7 of the standard.
     *("SWITCH", "ROUNDUP", "SQRT", "LN", "EXP"),
@@ -622,7 +633,7 @@ def calc_reads_other_sheets_in_import_rows_only(file: File) -> Breaches:
     shown = rf"INDEX\({link}:\$?[A-Z]+\$?\d+,sel_scenario\)"
     imports = re.compile(
         rf'={link}|=IF\(IS(?:NUMBER|TEXT)\(({link})\),\1,"–"\)|=MATCH\({link},lst_\w+,0\)'
-        rf"|=INDEX\(lst_rates,MATCH\({link},lst_currencies,0\)\)"
+        rf"|=AVERAGEIF\(lst_currencies,{link},lst_rates\)"
         rf"|={shown}|=N\({shown}\)|=N\({link}\)"
         # A figure that a program wrote goes when the inputs are no longer those.
         rf"|=IF\(\$[A-Z]+\$\d+=1,{shown},\"–\"\)"

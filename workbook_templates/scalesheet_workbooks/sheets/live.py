@@ -38,7 +38,11 @@ def live_formula(context: Context, line_id: str, sheet: str, *, maybe: bool = Fa
         found = context.layout.cell(line_id, "", sheet)
     else:
         found = f"INDEX({context.layout.span(line_id, sheet)},{SELECTOR})"
-    return Formula(f"N({found})" if maybe else found)
+    if maybe:
+        return Formula(f"N({found})")
+    # An input that is blank would count as 0.
+    is_input = line_id.startswith("in.") and line_id in context.layout.fixed
+    return Formula(f'IF(ISNUMBER({found}),{found},"–")' if is_input else found)
 
 
 def place_band(figures: Sequence[Live], row: int, first_column: int) -> Mapping[str, str]:

@@ -130,7 +130,8 @@ def _write_end(ws: Worksheet, context: Context, sheet: ModelSheet, line: Line) -
         dress(ws[at], replace(TOTAL_LABEL) if line.total else LABEL)
         if line.aside:
             cell = layout.cell(f"beside.{line.aside}", "", ws.title)
-            rate = f"INDEX(lst_rates,MATCH({cell},lst_currencies,0))"
+            # An average of no figure is an error, where a look-up takes a blank for 0.
+            rate = f"AVERAGEIF(lst_currencies,{cell},lst_rates)"
             text, number_format = (rate, "0.0000") if sheet.aside == "Rate" else (cell, "@")
             put(ws, at, Formula(text), IMPORTED, number_format)
     if _has_how(context):

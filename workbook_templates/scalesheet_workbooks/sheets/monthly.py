@@ -159,7 +159,7 @@ def _month(ws: Worksheet, row: int, number: int, live: Mapping[str, str]) -> Non
         "due": f"{c['accrual']}-{c['depreciation']}-{live['prepaid']}*{c['rent']}",
         "capex": f"{live['capex']}*({c['number']}=1)",
         "prepayment": f"{live['prepaid']}*{live['rent']}*({c['number']}=1)",
-        "paid": f"IF({c['number']}>{live['delay']},INDEX({due},{c['number']}-{live['delay']}),0)",
+        "paid": f"IF({c['number']}-{live['delay']}>0,INDEX({due},{c['number']}-{live['delay']}),0)",
         "cash": f"SUM({c['capex']}:{c['paid']})",
         "sum": f"{opening['sum']}{c['cash']}",
         "prepaid": f"{opening['prepaid']}{c['prepayment']}-{live['prepaid']}*{c['rent']}",

@@ -66,7 +66,7 @@ def write(context: Context) -> None:
 
 
 def _link(ws: Worksheet, context: Context, at: str, line_id: str, number_format: str) -> None:
-    put(ws, at, Formula(context.layout.fixed[line_id]), IMPORTED, number_format)
+    put(ws, at, live_formula(context, line_id, ws.title), IMPORTED, number_format)
 
 
 def _base(ws: Worksheet, context: Context) -> None:

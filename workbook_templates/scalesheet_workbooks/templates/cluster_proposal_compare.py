@@ -84,6 +84,7 @@ SCENARIOS = ModelSheet(
                     "People, support, other",
                     AMOUNT,
                     "SUM([cmp.people]:[cmp.exit_cost])",
+                    "COUNT([cmp.people]:[cmp.exit_cost])=ROWS([cmp.people]:[cmp.exit_cost])",
                 ),
                 own(
                     "cmp.group_reserve",

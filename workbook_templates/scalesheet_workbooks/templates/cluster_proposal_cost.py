@@ -136,6 +136,7 @@ COST = ModelSheet(
                     "of it sunk: paid anyway",
                     AMOUNT,
                     f'SUMIF([tags.cost],"{SUNK}",[cost.rent]:[cost.exit_cost])',
+                    "[cost.complete]=1",
                 ),
                 own(
                     "cost.incremental",
@@ -161,12 +162,14 @@ COST = ModelSheet(
                     "Lines besides compute",
                     AMOUNT,
                     "SUM([cost.storage]:[cost.exit_cost])",
+                    "[cost.complete]=1",
                 ),
                 own(
                     "cost.other",
                     "Other costs together",
                     AMOUNT,
                     "SUM([cost.network]:[cost.other_5])",
+                    "[cost.complete]=1",
                 ),
             ),
         ),
