@@ -5,6 +5,7 @@ no entity can expand. Nothing outside the file is ever opened.
 """
 
 import io
+import stat
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -122,8 +123,13 @@ def file_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise Unreadable("folder", f"{path} is a folder: name a workbook in it")
-        if path.stat().st_size > MOST_FILE_BYTES:
-            raise _too_large(f"the file has {path.stat().st_size:,} bytes")
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):  # to open a pipe is to wait for who writes into it
+            raise Unreadable(
+                "no_file", "this is a pipe, a socket or a device, no ordinary file: name a workbook"
+            )
+        if found.st_size > MOST_FILE_BYTES:
+            raise _too_large(f"the file has {found.st_size:,} bytes")
         return path.read_bytes()
     except FileNotFoundError:
         raise Unreadable("not_found", "there is no such file: check the path") from None

@@ -7,12 +7,13 @@ followed or run.
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from scalesheet_workbooks.number_formats import hides, scales
 from scalesheet_workbooks.package_parts import Package, Unreadable, file_bytes, open_package
 from scalesheet_workbooks.read_sheets import Allowance, Cell, Sheet, read_sheet
 from scalesheet_workbooks.read_strings import read_strings
@@ -33,7 +34,8 @@ class DefinedName:
     name: str
     text: str
     hidden: bool = False
-    of_sheet: bool = False
+    sheet: str = ""
+    """The title of the one sheet that it holds on; empty where it holds on all."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Book:
 
     sheets: tuple[Sheet, ...]
     names: Mapping[str, DefinedName]
+    """By their name in small letters; those of one sheet have its title and ! before it."""
     properties: Mapping[str, str]
     """Title, creator, application, and custom ones under their own names."""
     parts: tuple[str, ...] = ()
@@ -52,6 +55,7 @@ class Book:
     epoch_1904: bool = False
     manual_calculation: bool = False
     iterates: bool = False
+    precision_as_displayed: bool = False
 
     @cached_property
     def by_title(self) -> dict[str, Sheet]:
@@ -86,7 +90,7 @@ def read_bytes(data: bytes) -> Book:
     links = _relations(package, main)
     tree = package.tree(main)
     strings = _strings(package, main, links)
-    locked = _locked_styles(package, main, links)
+    locked, formats = _styles(package, links)
     sheets: list[Sheet] = []
     entries = [entry for entry in tree.iter("sheet") if entry.get("id")]
     if not entries:
@@ -102,12 +106,14 @@ def read_bytes(data: bytes) -> Book:
             continue  # a chart sheet or a dialogue holds no cells
         state = entry.get("state", "visible")
         title = entry.get("name", "")
-        sheets.append(read_sheet(package, target, title, state, strings, locked, allowance))
+        sheets.append(
+            read_sheet(package, target, title, state, strings, locked, allowance, formats)
+        )
     properties = _properties(package)
     setup = tree.find("calcPr")
     calculation = setup.attrib if setup is not None else {}
     base = tree.find("workbookPr")
-    names = _names(tree)
+    names = _names(tree, [entry.get("name", "") for entry in tree.iter("sheet")])
     return Book(
         tuple(sheets),
         names,
@@ -118,6 +124,7 @@ def read_bytes(data: bytes) -> Book:
         epoch_1904=base is not None and _is_true(base.get("date1904", "0")),
         manual_calculation=calculation.get("calcMode") == "manual",
         iterates=_is_true(calculation.get("iterate", "0")),
+        precision_as_displayed=not _is_true(calculation.get("fullPrecision", "1")),
     )
 
 
@@ -164,32 +171,43 @@ def _strings(package: Package, main: str, links: Mapping[str, tuple[str, str]]) 
     return read_strings(package, part)
 
 
-def _locked_styles(package: Package, main: str, links: Mapping[str, tuple[str, str]]) -> list[bool]:
-    """For each cell style, whether it locks its cells on a protected sheet."""
+def _styles(
+    package: Package, links: Mapping[str, tuple[str, str]]
+) -> tuple[list[bool], dict[str, str]]:
+    """For each cell style whether it locks its cells on a protected sheet; by style, those number
+    formats that do not show the number."""
     part = _part_of(links, "styles")
     if part is None or not package.has(part):
-        return []
-    formats = package.tree(part).find("cellXfs")
-    found = []
-    for style in formats if formats is not None else ():
+        return [], {}
+    tree = package.tree(part)
+    odd = {
+        entry.get("numFmtId"): code
+        for entry in tree.iter("numFmt")
+        if hides(code := entry.get("formatCode", "")) or scales(code)
+    }
+    styles = tree.find("cellXfs")
+    locked, formats = [], {}
+    for place, style in enumerate(styles if styles is not None else ()):
         protection = style.find("protection")
         written = protection.get("locked", "1") if protection is not None else "1"
-        found.append(_is_true(written))
-    return found
+        locked.append(_is_true(written))
+        if style.get("numFmtId") in odd:
+            formats[str(place)] = odd[style.get("numFmtId")]
+    return locked, formats
 
 
-def _names(tree: ET.Element) -> dict[str, DefinedName]:
+def _names(tree: ET.Element, titles: Sequence[str]) -> dict[str, DefinedName]:
     found: dict[str, DefinedName] = {}
     for entry in tree.iter("definedName"):
         name, sheet = entry.get("name", ""), entry.get("localSheetId")
         if name.startswith("_xlnm."):
             continue
-        key = name.lower() if sheet is None else f"{name.lower()}@{sheet}"
+        title = titles[int(sheet)] if sheet and sheet.isdigit() and int(sheet) < len(titles) else ""
+        if sheet is not None and not title:
+            continue  # of no sheet that there is
+        key = f"{title}!{name}".lower() if title else name.lower()
         hidden = _is_true(entry.get("hidden", "0"))
-        found.setdefault(
-            key,
-            DefinedName(name, entry.text or "", hidden, sheet is not None),
-        )
+        found.setdefault(key, DefinedName(name, entry.text or "", hidden, title))
     return found
 
 

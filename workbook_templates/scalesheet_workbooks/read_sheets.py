@@ -1,6 +1,6 @@
 """One sheet of a workbook file, read as a stream: only cells that hold something are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scalesheet.errors import CellError
@@ -8,12 +8,14 @@ from scalesheet_workbooks import read_cells
 from scalesheet_workbooks.cell_references import column_number, moved, place_of
 from scalesheet_workbooks.package_parts import Package, Unreadable, parse
 from scalesheet_workbooks.read_strings import MOST_LETTERS, MOST_TEXT
+from scalesheet_workbooks.read_validations import Validation, validation
 
 Value = float | str | bool | CellError | None
 """What a cell holds; None is blank."""
 
 MOST_AT_ONCE = 4_000_000
 """Bytes of a sheet that is not read piece by piece."""
+NO_FORMATS: Mapping[str, str] = {}
 MOST_BLANKS = 200_000
 """Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
 
@@ -65,17 +67,6 @@ class Allowance:
             raise Unreadable("too_large", f"{words}: take out what is no budget")
 
 
-@dataclass(frozen=True, slots=True)
-class Validation:
-    """A rule for typing into cells, without its words."""
-
-    kind: str
-    operator: str
-    first: str
-    second: str
-    area: str
-
-
 @dataclass(slots=True)
 class Sheet:
     """The cells of a sheet by row and column, counted from one, and how the sheet is set up."""
@@ -88,6 +79,9 @@ class Sheet:
     unlocked_blanks: set[tuple[int, int]] = field(default_factory=set)
     validations: list[Validation] = field(default_factory=list)
     protected: bool = False
+    has_password: bool = False
+    odd_formats: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Number formats of cells that do not show the number that is there."""
     has_data_table: bool = False
     rows_seen: int = 0
 
@@ -96,9 +90,14 @@ class _Reader:
     """Takes the events of a sheet's XML."""
 
     def __init__(
-        self, sheet: Sheet, strings: Sequence[str], locked: Sequence[bool], allowance: Allowance
+        self,
+        sheet: Sheet,
+        strings: Sequence[str],
+        locked: Sequence[bool],
+        allowance: Allowance,
+        formats: Mapping[str, str],
     ) -> None:
-        self.sheet, self.strings, self.allowance = sheet, strings, allowance
+        self.sheet, self.strings, self.allowance, self.formats = sheet, strings, allowance, formats
         self.locks = {str(style): lock for style, lock in enumerate(locked)}
         self.row = self.column = 0
         self.path: list[str] = []
@@ -120,7 +119,7 @@ class _Reader:
             self.row = int(given) if given else self.row + 1
             self.column = 0
             self.sheet.rows_seen += 1
-            if attributes.get("hidden") in ("1", "true"):
+            if _is_hidden(attributes, "ht"):
                 self.sheet.hidden_rows.add(self.row)
         elif tag in ("v", "t", "f", "formula1", "formula2"):
             self.taking, self.text = True, []
@@ -129,14 +128,15 @@ class _Reader:
         elif tag == "rPh":
             self.path.append(tag)
         elif tag == "col":
-            if attributes.get("hidden") in ("1", "true"):
+            if _is_hidden(attributes, "width"):
                 self.sheet.hidden_columns.append(
                     (int(attributes.get("min", "1")), int(attributes.get("max", "1")))
                 )
         elif tag == "sheetProtection":
             self.sheet.protected = attributes.get("sheet") in ("1", "true")
+            self.sheet.has_password = bool(attributes.keys() & {"password", "hashValue"})
         elif tag == "dataValidation":
-            self.rule = {"sqref": "", "type": "none", "operator": "between", **attributes}
+            self.rule = dict(attributes)
 
     def characters(self, text: str) -> None:
         if self.taking:
@@ -157,7 +157,7 @@ class _Reader:
         elif tag == "rPh":
             self.path.pop()
         elif tag == "dataValidation":
-            self.sheet.validations.append(_validation(self.rule))
+            self.sheet.validations.append(validation(self.rule))
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
         self.column += 1
@@ -208,6 +208,8 @@ class _Reader:
             value, is_cut = value[:MOST_TEXT], True
         self.sheet.cells[at] = cell = Cell(value, formula, locked, is_array, is_cut)
         self.allowance.take(cell)
+        if style in self.formats:
+            self.sheet.odd_formats[at] = self.formats[style]
 
     def _value(self) -> Value:
         text = self.value
@@ -255,10 +257,11 @@ def read_sheet(
     strings: Sequence[str],
     locked: Sequence[bool],
     allowance: Allowance,
+    formats: Mapping[str, str] = NO_FORMATS,
 ) -> Sheet:
-    """The sheet in a part of the package."""
+    """The sheet in a part of the package; ``formats`` are the odd ones, by style."""
     sheet = Sheet(title, state)
-    reader = _Reader(sheet, strings, locked, allowance)
+    reader = _Reader(sheet, strings, locked, allowance, formats)
     try:
         _read(package, part, reader)
     except (ValueError, IndexError, OverflowError):
@@ -285,14 +288,9 @@ def _read(package: Package, part: str, reader: _Reader) -> None:
     reader.take_found(found)
 
 
-def _validation(rule: dict[str, str]) -> Validation:
-    """A rule as it counts: what programs add or leave out does not."""
-    kind = rule["type"]
-    first = rule.get("formula1", "").strip().lstrip("=")
-    second = rule.get("formula2", "").strip().lstrip("=")
-    ranged = kind not in ("list", "custom", "none") and rule["operator"] in (
-        "between",
-        "notBetween",
-    )
-    operator = rule["operator"] if kind not in ("list", "custom", "none") else ""
-    return Validation(kind, operator, first, second if ranged else "", rule["sqref"])
+def _is_hidden(attributes: Mapping[str, str], size: str) -> bool:
+    """Whether a row or column is hidden, or has no height or width."""
+    if attributes.get("hidden") in ("1", "true"):
+        return True
+    given = attributes.get(size)
+    return given is not None and not given.strip("0.")

@@ -41,6 +41,7 @@ class Session:
         self.titles = {sheet.title for sheet in book.sheets}
         self.names = names if names is not None else names_of(book)
         self.spelled = speller(self.names)
+        self._spelled_on = spellers(self.names, book)
         self.invalid: dict[Place, str] = {}
         self._is_due = True
         self._known: dict[Place, Value] = {}
@@ -121,7 +122,8 @@ class Session:
             self._put(place, Cell(cell.value if cell.value is not None else CellError("#REF!")))
             return
         if cell.formula is not None:
-            text = self.spelled(cell.formula) if len(cell.formula) <= MOST_LETTERS else ""
+            spelled = self._spelled_on.get(title, self.spelled)
+            text = spelled(cell.formula) if len(cell.formula) <= MOST_LETTERS else ""
             try:
                 if not text or len(text) > 2 * MOST_LETTERS:
                     raise ValueError("the formula is too long")
@@ -154,6 +156,24 @@ def _empty_workbook() -> Any:
 def speller(names: Mapping[str, str]) -> Callable[[str], str]:
     """How formulas are spelled for the engine: references plain, names as what they stand for."""
     return _speller(tuple(sorted(names.items())))
+
+
+def spellers(names: Mapping[str, str], book: Book) -> dict[str, Callable[[str], str]]:
+    """The same for the sheets that have names of their own, by title."""
+    own = {key.rpartition("!")[0] for key in names} - {""}
+    titles = (sheet.title for sheet in book.sheets if own and sheet.title.lower() in own)
+    return {title: speller(names_on(names, title)) for title in titles}
+
+
+def names_on(names: Mapping[str, str], title: str) -> dict[str, str]:
+    """Names as a sheet's formulas see them: one of its own stands before the workbook's.
+
+    >>> names_on({"tax": "A!B1", "cost!tax": "A!B2"}, "Cost")["tax"]
+    'A!B2'
+    """
+    start = f"{title.lower()}!"
+    own = {key.removeprefix(start): text for key, text in names.items() if key.startswith(start)}
+    return {**names, **own}
 
 
 @lru_cache(maxsize=4)
@@ -212,14 +232,19 @@ def quoted(title: str) -> str:
 
 
 def names_of(book: Book) -> dict[str, str]:
-    """The names that stand for ranges or constants, by their name in small letters."""
+    """The names that stand for ranges or constants, as ``Book.names`` has them."""
     found = {}
     for key, name in book.names.items():
         text = name.text.strip()
-        if "lambda(" not in text.lower() and text and not name.of_sheet:
+        if "lambda(" not in text.lower() and text:
             found[key] = _reference(text, {})
     for _ in range(NAMES_WITHIN_NAMES):
-        found = {key: _reference(text, found) for key, text in found.items()}
+        found = {
+            key: _reference(
+                text, names_on(found, title) if (title := key.rpartition("!")[0]) else found
+            )
+            for key, text in found.items()
+        }
     return {key: text for key, text in found.items() if len(text) <= MOST_LETTERS}
 
 
@@ -231,6 +256,12 @@ def _spelled(text: str, names: Mapping[str, str]) -> str:
     return rewritten(
         text,
         lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,
-        lambda name: names.get(name.lower(), name),
+        lambda name: _meaning(name, names),
         keep_blanks=True,
     )
+
+
+def _meaning(name: str, names: Mapping[str, str]) -> str:
+    """What a name stands for; one with a sheet before it is the workbook's where that has none."""
+    key = name.lower().replace("'", "")
+    return names.get(key) or names.get(key.rpartition("!")[2], name)

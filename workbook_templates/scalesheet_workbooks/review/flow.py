@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Area, Place, areas
 from scalesheet_workbooks.read import Book
-from scalesheet_workbooks.review.engine import speller
+from scalesheet_workbooks.review.engine import speller, spellers
 
 SMALL = 64
 """Cells of an area that get an arrow each; a wider one is kept as a whole."""
@@ -21,8 +21,9 @@ class Flow:
         self._used_by: dict[Place, list[Place]] = defaultdict(list)
         self._wide: dict[str, dict[Area, list[Place]]] = defaultdict(dict)
         self._formulas: dict[str, list[Place]] = defaultdict(list)
-        spelled = speller(names)
+        all_sheets, own = speller(names), spellers(names, book)
         for sheet in book.sheets:
+            spelled = own.get(sheet.title, all_sheets)
             for (row, column), cell in sheet.cells.items():
                 if cell.formula is not None:
                     self._add((sheet.title, row, column), spelled(cell.formula))

@@ -4,15 +4,18 @@ import re
 from collections.abc import Iterator
 
 from scalesheet_workbooks.cell_references import Place, address, areas, rewritten
-from scalesheet_workbooks.review.case import Case
+from scalesheet_workbooks.review.case import Case, addresses
 from scalesheet_workbooks.review.differences import plain
 from scalesheet_workbooks.review.findings import (
     Finding,
     finding,
+    printable,
     short,
     with_effects,
 )
-from scalesheet_workbooks.review.rules import HIGH
+from scalesheet_workbooks.review.rules import HIGH, MEDIUM
+
+REMEDY_OF_ONE_SHEET = "delete the name of that one sheet (Formulas, Name Manager)"
 
 
 def name_findings(case: Case) -> Iterator[Finding]:
@@ -50,12 +53,40 @@ def name_findings(case: Case) -> Iterator[Finding]:
         yield finding("S121", "", (), f"{len(lost)} of our LAMBDA names: {some}")
 
 
-def _users_of_name(case: Case, key: str) -> list[Place]:
-    """Cells of the file whose formulas say a name."""
+def local_name_findings(case: Case) -> Iterator[Finding]:
+    """Names of one sheet that stand before the template's there and mean something else."""
+    for key, name in case.book.names.items():
+        ours = case.expected.book.names.get(name.name.lower())
+        if name.sheet not in case.alignment.back or ours is None:
+            continue
+        is_function = "lambda(" in ours.text.lower()
+        if is_function and _is_lambda(name.text, ours.text):
+            continue
+        if case.alignment.here("", name.text) == plain(ours.text, ""):
+            continue
+        without = {other: text for other, text in case.names.items() if other != key}
+        users = _users_of_name(case, name.name.lower(), name.sheet)
+        effects = [] if is_function else case.with_names(without)
+        found = finding(
+            "S120",
+            name.sheet,
+            addresses(users),
+            f"{name.name} = {short(name.text)} on the sheet {printable(name.sheet)} alone",
+            f"{name.name} = {short(ours.text)} on all",
+            line=name.name,
+            label=name.name,
+            remedy=REMEDY_OF_ONE_SHEET,
+        )
+        yield with_effects(found, effects, HIGH if users or effects else MEDIUM)
+
+
+def _users_of_name(case: Case, key: str, title: str = "") -> list[Place]:
+    """Cells of the file, or of one sheet, whose formulas say a name."""
     word = re.compile(rf"(?<![A-Za-z0-9_.]){re.escape(key)}(?![A-Za-z0-9_.(])", re.IGNORECASE)
     return [
         (sheet.title, *at)
         for sheet in case.book.sheets
+        if title in ("", sheet.title)
         for at, cell in sheet.cells.items()
         if cell.formula and word.search(cell.formula)
     ]

@@ -14,7 +14,8 @@ from typing import Any
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.read import Book, Cell, DefinedName
-from scalesheet_workbooks.read_sheets import Sheet, Validation, Value
+from scalesheet_workbooks.read_sheets import Sheet, Value
+from scalesheet_workbooks.read_validations import Validation
 from scalesheet_workbooks.review.engine import learn, speller
 from scalesheet_workbooks.review.expected import CoreCall, Expected, Known
 from scalesheet_workbooks.review.flow import Upstream

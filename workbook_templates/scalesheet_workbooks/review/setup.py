@@ -5,7 +5,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
-from scalesheet_workbooks.read_sheets import Sheet, Validation
+from scalesheet_workbooks.number_formats import hides
+from scalesheet_workbooks.read import Book
+from scalesheet_workbooks.read_sheets import Sheet
+from scalesheet_workbooks.read_validations import Validation
 from scalesheet_workbooks.review.case import Case, addresses
 from scalesheet_workbooks.review.differences import ADDIN_PATH, VOLATILE
 from scalesheet_workbooks.review.engine import EXTERNAL
@@ -25,7 +28,8 @@ def setup_findings(case: Case) -> list[Finding]:
         *_foreign(case),
         *_locks(case),
         *_validations(case),
-        *_calculation(case),
+        *_formats(case),
+        *calculation_findings(case.book),
     ]
 
 
@@ -157,6 +161,9 @@ def _locks(case: Case) -> Iterator[Finding]:
     ]
     if off:
         yield finding("S152", "", (), f"off on {', '.join(map(printable, off))}")
+    if shut_off := [sheet.title for sheet in case.book.sheets if sheet.has_password]:
+        seen = f"a password on {', '.join(map(printable, shut_off))}"
+        yield finding("S152", "", (), seen, severity=LOW, remedy="take the password off")
     open_: dict[str, list[Place]] = defaultdict(list)
     shut: dict[str, list[Place]] = defaultdict(list)
     for sheet in case.expected.book.sheets:
@@ -182,6 +189,7 @@ def _locks(case: Case) -> Iterator[Finding]:
 
 def _validations(case: Case) -> Iterator[Finding]:
     lost: list[Place] = []
+    lax: dict[str, list[Place]] = defaultdict(list)
     changed: dict[str, list[tuple[Place, Validation | None, Validation]]] = defaultdict(list)
     for sheet in case.expected.book.sheets:
         home = case.alignment.sheets.get(sheet.title)
@@ -202,6 +210,11 @@ def _validations(case: Case) -> Iterator[Finding]:
                 changed[case.expected.line_at.get((sheet.title, at[0]), "")].append(
                     (place, other, rule)
                 )
+            elif rule.refuses and not other.refuses:
+                lax[place[0]].append(place)
+    for title, places in lax.items():
+        seen = f"{len(places)} cells warn at most and take any value"
+        yield finding("S150", title, addresses(places), seen, "they refuse what breaks their rule")
     if lost:
         yield finding("S151", lost[0][0], (), f"{len(lost)} cells have none any more")
     for line, members in changed.items():
@@ -247,9 +260,38 @@ def _said(rule: Validation) -> str:
     return printable(" ".join(part for part in parts if part))[:100]
 
 
-def _calculation(case: Case) -> Iterator[Finding]:
-    if case.book.manual_calculation or case.book.iterates:
-        seen = "manual" if case.book.manual_calculation else "it iterates over circles"
+def _formats(case: Case) -> Iterator[Finding]:
+    """Formats that do not show the number, where the template's do."""
+    found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    for home in case.alignment.sheets.values():
+        sheet = case.book.by_title[home.found]
+        for (row, column), code in sheet.odd_formats.items():
+            place = home.found, row, column
+            if isinstance(case.session.value(place), float):
+                found[home.found, code].append(place)
+    for (title, code), places in found.items():
+        feeds = any(place in case.feeding_totals for place in places)
+        hidden = "S130" if feeds else "S131"
+        what = "shows nothing" if hides(code) else "shows thousands or millions, unsaid"
+        yield finding(
+            hidden if hides(code) else "S113",
+            title,
+            addresses(places),
+            f"number format {printable(code)[:60]}: it {what}",
+            line=case.line_of(places[0]),
+            label=case.label_of(places[0]),
+            severity=LOW,
+            remedy="give the cells the template's number format back",
+        )
+
+
+def calculation_findings(book: Book) -> Iterator[Finding]:
+    """How the program that opens the file is told to calculate it."""
+    if book.precision_as_displayed:
+        seen = "precision as displayed: every number is rounded to what its cell shows"
+        yield finding("S170", "", (), seen, remedy="set 'Set precision as displayed' off")
+    if book.manual_calculation or book.iterates:
+        seen = "manual" if book.manual_calculation else "it iterates over circles"
         yield finding("S170", "", (), seen, severity=LOW)
-    if case.book.epoch_1904:
+    if book.epoch_1904:
         yield finding("S171", "", (), "the 1904 date system", severity=LOW)

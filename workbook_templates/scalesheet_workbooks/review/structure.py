@@ -22,7 +22,7 @@ from scalesheet_workbooks.review.findings import (
     with_effects,
 )
 from scalesheet_workbooks.review.layout_changes import added_findings, missing_findings
-from scalesheet_workbooks.review.names import name_findings
+from scalesheet_workbooks.review.names import local_name_findings, name_findings
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 
 NEEDLESS_QUOTES = re.compile(r"'([A-Za-z_][A-Za-z0-9_]*)'!")
@@ -37,7 +37,7 @@ def structure_findings(case: Case) -> list[Finding]:
         groups[key].append(one)
     findings = [_finding(case, members) for members in groups.values()]
     findings += missing_findings(case)
-    findings += name_findings(case)
+    findings += [*name_findings(case), *local_name_findings(case)]
     findings += added_findings(case, {one.place for one in found})
     findings += _currency(case)
     return findings
