@@ -4,7 +4,6 @@ With more than four scenarios who, whence, when and how sure stand on a sheet of
 print stays readable.
 """
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,17 +13,24 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scalesheet_workbooks.inputs import Input
-from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW, INPUT_ID, SOURCES_ID
+from scalesheet_workbooks.layout import FIRST_ROW, HEADER_ROW
 from scalesheet_workbooks.proposal_inputs import CURRENCY, INCREMENTAL, of_section
 from scalesheet_workbooks.proposal_words import RATE_UNIT
-from scalesheet_workbooks.sheets import references
 from scalesheet_workbooks.sheets.context import (
     heading_look,
     name_height,
     section_title,
 )
 from scalesheet_workbooks.sheets.inputs import add_validation, write_limits
+from scalesheet_workbooks.sheets.origins import (
+    INPUT_TEXT,
+    ORIGIN,
+    is_beside,
+    origin_columns,
+    origin_sheet,
+)
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.sheets.validated import explain
 from scalesheet_workbooks.styles import (
     BAD,
     BAD_PALE,
@@ -48,32 +54,10 @@ from scalesheet_workbooks.styles import (
     widths,
 )
 
-BESIDE_VALUES = 4
-"""Up to so many scenarios the provenance stands beside the values."""
 BASE_RATE = "fx.base"
 FIRST_RATE = "in.fx_1"
 LABEL_WIDTH, UNIT_WIDTH, VALUE_WIDTH = 29.5, 12.0, 10.6
-ORIGIN = (("Owner", 12.5), ("Source", 16.0), ("As of", 9.7), ("How sure", 7.5))
-ORIGIN_FAR = (("Owner", 26.0), ("Source", 46.0), ("As of", 12.0), ("How sure", 12.0))
-INPUT_TEXT = replace(INPUT, align="left")
 INPUT_CENTER = replace(INPUT, align="center")
-DATE = "yyyy-mm-dd"
-
-
-def is_beside(context: Context) -> bool:
-    """Whether the provenance has room beside the values."""
-    return context.layout.scenarios <= BESIDE_VALUES
-
-
-def room(context: Context) -> references.Room:
-    """The widths of the columns of sources and owners."""
-    heads = dict(ORIGIN if is_beside(context) else ORIGIN_FAR)
-    return references.Room(heads["Source"], heads["Owner"])
-
-
-def origin_sheet(context: Context, name: str) -> str:
-    """The sheet on which the provenance of a sheet of inputs stands."""
-    return name if is_beside(context) else f"{name}Sources"
 
 
 def place(context: Context, name: str, entries: Sequence[Input]) -> None:
@@ -163,15 +147,9 @@ def _head(ws: Worksheet, context: Context, name: str) -> None:
 
 def _validate_names(ws: Worksheet, columns: Sequence[str]) -> None:
     rule = DataValidation("textLength", operator="between", formula1="1", formula2="300")
-    _explain(rule, "Scenario", "A name of its own, from 1 to 300 characters.")
+    explain(rule, "Scenario", "A name of its own, from 1 to 300 characters.")
     rule.add(f"{columns[0]}{HEADER_ROW}:{columns[-1]}{HEADER_ROW}")
     ws.add_data_validation(rule)
-
-
-def _explain(rule: DataValidation, title: str, text: str) -> None:
-    rule.showErrorMessage = rule.showInputMessage = True
-    rule.errorTitle = rule.promptTitle = title[:31]
-    rule.error = rule.prompt = text[:225]
 
 
 def _row(ws: Worksheet, context: Context, entry: Input) -> None:
@@ -203,7 +181,7 @@ def _label(ws: Worksheet, context: Context, entry: Input, row: int) -> None:
         return
     put(ws, at, context.label(entry) or None, INPUT_TEXT, "@")
     rule = DataValidation("textLength", operator="between", formula1="1", formula2="60")
-    _explain(rule, "Name of the row", "A name for this row, from 1 to 60 characters.")
+    explain(rule, "Name of the row", "A name for this row, from 1 to 60 characters.")
     rule.add(at)
     ws.add_data_validation(rule)
 
@@ -216,9 +194,9 @@ def _beside(ws: Worksheet, context: Context, entry: Input, at: str) -> None:
     is_currency = entry.beside == CURRENCY
     rule = DataValidation("list", formula1="lst_currencies" if is_currency else "lst_tags")
     if is_currency:
-        _explain(rule, "Currency", "The currency of this price: one that has a rate on Owning.")
+        explain(rule, "Currency", "The currency of this price: one that has a rate on Owning.")
     else:
-        _explain(rule, "Incremental or sunk", "Sunk costs are paid anyway: they are told apart.")
+        explain(rule, "Incremental or sunk", "Sunk costs are paid anyway: they are told apart.")
     rule.add(at)
     ws.add_data_validation(rule)
 
@@ -252,68 +230,3 @@ def _grey_unused(ws: Worksheet, context: Context, entries: Sequence[Input]) -> N
             absolute = f"{home}!{cell}".lstrip("!").replace(first, f"{first}$")
             condition = f'{absolute}<>"{option}"'
             highlight(ws, f"{first}{row}:{last}{row}", condition, "8D99A6", "F6F6F2")
-
-
-def origin_columns(
-    ws: Worksheet,
-    context: Context,
-    name: str,
-    entries: Sequence[Input],
-    first: int,
-    heads: Sequence[tuple[str, float]],
-) -> None:
-    """Owner, source, as-of date and confidence of each row, to fill."""
-    letters = [get_column_letter(first + step) for step in range(len(heads))]
-    for letter, (text, _) in zip(letters, heads, strict=True):
-        put(ws, f"{letter}{HEADER_ROW}", text, COLUMN_HEADING_LEFT)
-    rows = [context.layout.rows[entry.id][1] for entry in entries]
-    for entry, row in zip(entries, rows, strict=True):
-        source = context.source(entry)
-        owner, text = (
-            references.shown(context, text, width, room(context))
-            for text, width in ((source.owner, heads[0][1]), (source.source, heads[1][1]))
-        )
-        shown = (owner, text, source.as_of, source.confidence)
-        for letter, value in zip(letters, shown, strict=True):
-            put(ws, f"{letter}{row}", value or None, INPUT_TEXT, "@" if value else None)
-            if isinstance(value, datetime.date) or letter == letters[2]:
-                ws[f"{letter}{row}"].number_format = DATE
-    _validate_origin(ws, letters, rows)
-
-
-def _validate_origin(ws: Worksheet, letters: Sequence[str], rows: Sequence[int]) -> None:
-    texts = DataValidation("textLength", operator="between", formula1="1", formula2="300")
-    words = (
-        "Who answers for it, where it is from; what is too long stands on References: its number."
-    )
-    _explain(texts, "Owner and source", words)
-    days = DataValidation("date", operator="between", formula1="36526", formula2="73050")
-    _explain(days, "As of", "The day of the source: a date from 2000 to 2099.")
-    picks = DataValidation("list", formula1="lst_confidences")
-    _explain(picks, "Confidence", "high: contract; medium: quote or list; low: estimate.")
-    for rule, columns in ((texts, letters[:2]), (days, letters[2:3]), (picks, letters[3:])):
-        for letter in columns:
-            for row in rows:
-                rule.add(f"{letter}{row}")
-        ws.add_data_validation(rule)
-
-
-def write_origin_sheet(context: Context, name: str, entries: Sequence[Input]) -> None:
-    """Who, whence, when and how sure, on a sheet of its own with the rows of its inputs."""
-    home = origin_sheet(context, name)
-    ws, layout = context.book[home], context.layout
-    last = 3 + len(ORIGIN_FAR)
-    widths(ws, [2.0, 24.0, 40.0, *[width for _, width in ORIGIN_FAR]])
-    banner(ws, f"Sources of {name}", "Who answers for each assumption, and its source", last)
-    put(ws, f"B{HEADER_ROW}", "Id of the row", COLUMN_HEADING_LEFT)
-    put(ws, f"C{HEADER_ROW}", "Assumption", COLUMN_HEADING_LEFT)
-    for row, title in layout.titles[name]:
-        section_title(ws, row, title, last)
-    for entry in entries:
-        row = layout.rows[entry.id][1]
-        put(ws, f"B{row}", SOURCES_ID + entry.id.removeprefix(INPUT_ID), ID)
-        put(ws, f"C{row}", entry.label or "Exchange rate", LABEL)
-    origin_columns(ws, context, name, entries, 4, ORIGIN_FAR)
-    ws.freeze_panes = f"D{HEADER_ROW + 1}"
-    fill_page(ws, layout.last_row[name] - HEADER_ROW, landscape=True)
-    page(ws, last, layout.last_row[name], landscape=True, header=context.header)

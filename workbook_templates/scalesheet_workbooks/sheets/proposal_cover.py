@@ -1,7 +1,7 @@
 """The Cover of a proposal: what is asked for, headline figures, scenarios, contents, sign-off."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from textwrap import shorten
 
@@ -13,51 +13,41 @@ from scalesheet_workbooks import charts
 from scalesheet_workbooks.layout import HEADER_ROW
 from scalesheet_workbooks.proposal_risk import SHOWN
 from scalesheet_workbooks.scenario_proposal import COVERS
+from scalesheet_workbooks.sheets import proposal_cover_foot as foot
 from scalesheet_workbooks.sheets.context import section_title
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.sheets.proposal_cover_foot import COLUMNS, DATE, LETTERS, TEXT_INPUT
 from scalesheet_workbooks.sheets.proposal_sentences import NAME, Words
+from scalesheet_workbooks.sheets.validated import validate, validate_texts
 from scalesheet_workbooks.styles import (
     BAND,
     COLUMN_HEADING,
     COLUMN_HEADING_LEFT,
     FORMULA,
     ID,
-    IMPORTED,
     INK,
-    INPUT,
     LABEL,
-    LINK,
     NAVY,
     PALE,
     SERIES,
     SIXTH_SERIES,
-    TEXT_BESIDE,
-    TOTAL,
     WARN,
     Formula,
     Look,
     banner,
     dress,
     highlight,
-    link,
     page,
     put,
     widths,
 )
 
-COLUMNS = 9
-LETTERS = "BCDEFGHI"
 ROW_POINTS, LEAST_ROW_POINTS, MANY = 13.4, 12.2, 6
-DATE = "yyyy-mm-dd"
 MONEY = '[>=100000000]#,##0.0,,"M";#,##0'
 LARGE = '[>=10000000]#,##0.0,,"M";#,##0'
 DIFFERENCE = "+#,##0;-#,##0;–"
 SCOPES, EXCLUSIONS = 3, 2
-SHORT = 11
-"""Letters of a sheet's name that leave room for its page; the Guide has all pages."""
-ROLES = ("Proposal owner", "Technical lead", "Finance review", "Approval")
-TEXT_INPUT = replace(INPUT, align="left")
 VERDICT = 'IF(chk_master=0,"✓ all pass",chk_master&" fail")'
 KPI_LABEL = Look(color="6B7280", size=10, fill=PALE, bottom=None)
 KPI_VALUE = Look(color=NAVY, size=15, bold=True, fill=PALE, bottom=None, align="left")
@@ -122,9 +112,9 @@ def write(context: Context, contents: Mapping[str, str]) -> None:
     _scope(ws, context)
     row = _scenarios(ws, context)
     row = _chart(ws, context, row)
-    row = _sign_off(ws, row)
-    row = _contents(ws, contents, row)
-    row = _legend(ws, row)
+    row = foot.sign_off(ws, row)
+    row = foot.contents(ws, contents, row)
+    row = foot.legend(ws, row)
     ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = _points(context), True
     page(ws, COLUMNS, row, landscape=False, header=context.header)
 
@@ -214,24 +204,14 @@ def _facts(ws: Worksheet, context: Context) -> None:
             dress(ws[f"{column}{row}"], replace(TEXT_INPUT, unlocked=False))
         ws.merge_cells(f"D{row}:I{row}")
     last = FACTS_ROW + len(FACTS) - 1
-    _validate_text(ws, [f"D{row}" for row in range(FACTS_ROW, last)], "Proposal")
-    _validate(
+    validate_texts(ws, [f"D{row}" for row in range(FACTS_ROW, last)], "Proposal")
+    validate(
         ws,
         DataValidation("list", formula1="lst_no_yes"),
         [f"D{last}"],
         "Contingency",
         "Whether contingency also covers failures and rework, which have rows of their own.",
     )
-
-
-def _validate_text(ws: Worksheet, cells: Sequence[str], title: str) -> None:
-    rule = DataValidation("textLength", operator="between", formula1="0", formula2="300")
-    rule.showErrorMessage = rule.showInputMessage = True
-    rule.errorTitle = rule.promptTitle = title
-    rule.error = rule.prompt = "A text of at most 300 characters."
-    for cell in cells:
-        rule.add(cell)
-    ws.add_data_validation(rule)
 
 
 def _scope(ws: Worksheet, context: Context) -> None:
@@ -253,7 +233,7 @@ def _scope(ws: Worksheet, context: Context) -> None:
                 dress(ws[f"{column}{row}"], replace(TEXT_INPUT, unlocked=False))
             ws.merge_cells(f"D{row}:I{row}")
             cells.append(f"D{row}")
-    _validate_text(ws, cells, "Scope")
+    validate_texts(ws, cells, "Scope")
 
 
 def _scenarios(ws: Worksheet, context: Context) -> int:
@@ -308,85 +288,3 @@ def _chart(ws: Worksheet, context: Context, row: int) -> int:
     chart.y_axis.crosses = "max"
     ws.add_chart(chart, f"B{row}")
     return row + math.ceil(height * 28.35 / _points(context)) + 1
-
-
-def _sign_off(ws: Worksheet, row: int) -> int:
-    section_title(ws, row, "Sign-off", COLUMNS)
-    heads = (("C", "Role"), ("D", "Name"), ("F", "Date"), ("G", "Decision"), ("H", "Conditions"))
-    for column, text in heads:
-        put(ws, f"{column}{row}", text, COLUMN_HEADING_LEFT)
-    names, days, picks = [], [], []
-    for step, role in enumerate(ROLES, 1):
-        at = row + step
-        put(ws, f"B{at}", f"in.sign_{step}", ID)
-        put(ws, f"C{at}", role, LABEL)
-        for first, last in (("D", "E"), ("H", "I")):
-            put(ws, f"{first}{at}", None, TEXT_INPUT, "@")
-            put(ws, f"{last}{at}", None, replace(TEXT_INPUT, unlocked=False))
-            ws.merge_cells(f"{first}{at}:{last}{at}")
-            names.append(f"{first}{at}")
-        put(ws, f"F{at}", None, TEXT_INPUT, DATE)
-        put(ws, f"G{at}", None, TEXT_INPUT, "@")
-        days.append(f"F{at}")
-        picks.append(f"G{at}")
-    _validate_text(ws, names, "Sign-off")
-    _validate(
-        ws,
-        DataValidation("date", operator="between", formula1="36526", formula2="73050"),
-        days,
-        "Date",
-        "A date from 2000 to 2099.",
-    )
-    _validate(
-        ws,
-        DataValidation("list", formula1="lst_decisions"),
-        picks,
-        "Decision",
-        "One of the decisions of the list.",
-    )
-    return row + len(ROLES) + 2
-
-
-def _validate(
-    ws: Worksheet, rule: DataValidation, cells: Sequence[str], title: str, text: str
-) -> None:
-    rule.showErrorMessage = rule.showInputMessage = True
-    rule.errorTitle = rule.promptTitle = title
-    rule.error = rule.prompt = text
-    for cell in cells:
-        rule.add(cell)
-    ws.add_data_validation(rule)
-
-
-def _contents(ws: Worksheet, contents: Mapping[str, str], row: int) -> int:
-    """Links to every sheet, over all columns."""
-    section_title(ws, row, "Contents, with pages (Guide says what each sheet is for)", COLUMNS)
-    names = list(contents)
-    down = -(-len(names) // len(LETTERS))
-    for place_, name in enumerate(names):
-        column, at = LETTERS[place_ // down], row + 1 + place_ % down
-        text = f"{name}, {place_ + 2}" if len(name) <= SHORT else name
-        put(ws, f"{column}{at}", text, LINK)
-        link(ws, f"{column}{at}", name, "A1")
-    for step in range(1, down + 1):
-        for column in LETTERS:
-            if ws[f"{column}{row + step}"].value is None:
-                dress(ws[f"{column}{row + step}"], LABEL)
-    return row + down + 2
-
-
-def _legend(ws: Worksheet, row: int) -> int:
-    section_title(ws, row, "Legend", COLUMNS)
-    samples = (
-        ("B", "To fill", replace(INPUT, unlocked=False, align="left")),
-        ("C", "Link", replace(IMPORTED, align="left")),
-        ("D", "Calculation", replace(FORMULA, align="left")),
-        ("E", "Result", replace(TOTAL, align="left")),
-        ("F", "–  none, or not given", replace(FORMULA, align="left")),
-        ("H", "Sheets are protected, no password", TEXT_BESIDE),
-    )
-    for column in LETTERS:
-        dress(ws[f"{column}{row + 1}"], LABEL)
-    for column, text, look in samples:
-        put(ws, f"{column}{row + 1}", text, look)
-    return row + 1

@@ -9,6 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scalesheet_workbooks.sheets.context import section_title
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
+from scalesheet_workbooks.sheets.validated import validate, validate_texts
 from scalesheet_workbooks.styles import (
     COLUMN_HEADING,
     COLUMN_HEADING_LEFT,
@@ -42,30 +43,14 @@ VERSIONS, GATES = 12, 5
 FIRST = 6
 
 
-def _validate(
-    ws: Worksheet, rule: DataValidation, cells: Sequence[str], title: str, text: str
-) -> None:
-    rule.showErrorMessage = rule.showInputMessage = True
-    rule.errorTitle = rule.promptTitle = title
-    rule.error = rule.prompt = text
-    for cell in cells:
-        rule.add(cell)
-    ws.add_data_validation(rule)
-
-
-def _texts(ws: Worksheet, cells: Sequence[str], title: str) -> None:
-    rule = DataValidation("textLength", operator="between", formula1="0", formula2="300")
-    _validate(ws, rule, cells, title, "A text of at most 300 characters.")
-
-
 def _days(ws: Worksheet, cells: Sequence[str], title: str) -> None:
     rule = DataValidation("date", operator="between", formula1="36526", formula2="73050")
-    _validate(ws, rule, cells, title, "A date from 2000 to 2099.")
+    validate(ws, rule, cells, title, "A date from 2000 to 2099.")
 
 
 def _numbers(ws: Worksheet, cells: Sequence[str], title: str) -> None:
     rule = DataValidation("decimal", operator="between", formula1="-1E+12", formula2="1E+12")
-    _validate(ws, rule, cells, title, "An amount, from -1E+12 to 1E+12.")
+    validate(ws, rule, cells, title, "An amount, from -1E+12 to 1E+12.")
 
 
 def _finish(ws: Worksheet, context: Context, columns: int, row: int, *, landscape: bool) -> None:
@@ -187,7 +172,7 @@ def write_actuals(context: Context) -> None:
     _numbers(
         ws, [f"{c}{row}" for c in "FG" for row in lines] + [f"F{row}" for row in runs], "Actual"
     )
-    _texts(ws, [f"J{row}" for row in (*lines, *runs)], "Why")
+    validate_texts(ws, [f"J{row}" for row in (*lines, *runs)], "Why")
     _finish(ws, context, columns, end, landscape=True)
 
 
@@ -220,7 +205,7 @@ def write_log(context: Context) -> None:
         for column, value in zip("CDEFGH", values, strict=True):
             put(ws, f"{column}{row}", value, TEXT_INPUT, DATE if column in "DH" else "@")
     rows = range(6, 6 + VERSIONS)
-    _texts(ws, [f"{column}{row}" for column in "CEFG" for row in rows], "Version")
+    validate_texts(ws, [f"{column}{row}" for column in "CEFG" for row in rows], "Version")
     _days(ws, [f"{column}{row}" for column in "DH" for row in rows], "Day")
     top = 6 + VERSIONS + 1
     section_title(ws, top, "Stage gates", columns)
@@ -244,8 +229,8 @@ def write_log(context: Context) -> None:
         gate = (str(number), None, decides, holds) if holds else (None,) * 4
         for column, value in zip("CDEFGH", (*gate, None, None), strict=True):
             put(ws, f"{column}{row}", value, TEXT_INPUT, DATE if column == "D" else "@")
-    _texts(ws, [f"{column}{row}" for column in "CEFG" for row in gates], "Gate")
+    validate_texts(ws, [f"{column}{row}" for column in "CEFG" for row in gates], "Gate")
     _days(ws, [f"D{row}" for row in gates], "Day")
     rule = DataValidation("list", formula1="lst_decisions")
-    _validate(ws, rule, [f"H{row}" for row in gates], "Decision", "One of the list.")
+    validate(ws, rule, [f"H{row}" for row in gates], "Decision", "One of the list.")
     _finish(ws, context, columns, gates[-1], landscape=True)

@@ -20,7 +20,7 @@ from scalesheet_workbooks.proposal_statement_rows import (
     Statement,
 )
 from scalesheet_workbooks.scenario_proposal import DEFAULT_SOURCE
-from scalesheet_workbooks.sheets import ledger, references
+from scalesheet_workbooks.sheets import origins, references
 from scalesheet_workbooks.sheets.context import heading_look, name_height, section_title
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.study import Source
@@ -126,7 +126,7 @@ def _row(ws: Worksheet, context: Context, entry: Statement, last: int) -> None:
         for column in others:
             dress(ws[f"{column}{row}"], replace(TEXT, unlocked=False))
     source = proposal.sources.get(entry.id, proposal.sources.get(DEFAULT_SOURCE, Source()))
-    owner = references.shown(context, source.owner, ORIGIN[0][1], ledger.room(context))
+    owner = references.shown(context, source.owner, ORIGIN[0][1], origins.room(context))
     for column, value, form in zip(
         _origin(context), (owner or None, source.as_of), ("@", DATE), strict=True
     ):

@@ -22,6 +22,7 @@ from scalesheet_workbooks.sheets import (
     model,
     monthly,
     offers,
+    origins,
     proposal_cover,
     proposal_lists,
     prose,
@@ -39,6 +40,7 @@ from scalesheet_workbooks.templates import cluster_proposal_cost as cost
 from scalesheet_workbooks.templates import cluster_proposal_rent as rent
 from scalesheet_workbooks.templates import cluster_proposal_work as work
 from scalesheet_workbooks.templates import efficiency
+from scalesheet_workbooks.templates.cluster_proposal_alerts import ALERTS
 from scalesheet_workbooks.templates.cluster_proposal_bill import BILL, DATA
 from scalesheet_workbooks.templates.cluster_proposal_charge import CHARGE, YEARS
 from scalesheet_workbooks.templates.cluster_proposal_ends import ENDS_SHEET
@@ -69,7 +71,7 @@ MODEL = (
     cost.COST,
     compare.SCENARIOS,
     compare.MEASURES,
-    compare.ALERTS,
+    ALERTS,
     YEARS,
     rent.OWN_VS_RENT,
     SCALING,
@@ -208,10 +210,10 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
         writers[name] = lambda name=name, entries=entries: ledger.write(  # type: ignore[misc]
             context, name, PURPOSES[name], entries
         )
-    if not ledger.is_beside(context):
+    if not origins.is_beside(context):
         for name, entries in SHEETS.items():
-            writers[ledger.origin_sheet(context, name)] = lambda name=name, entries=entries: (
-                ledger.write_origin_sheet(  # type: ignore[misc]
+            writers[origins.origin_sheet(context, name)] = lambda name=name, entries=entries: (
+                origins.write(  # type: ignore[misc]
                     context, name, entries
                 )
             )
@@ -225,7 +227,7 @@ def _writers(context: Context) -> dict[str, Callable[[], None]]:
     writers["Questions"] = lambda: questions.write(context)
     writers["Offers"] = lambda: offers.write(context)
     writers["Statements"] = lambda: statements.write(context)
-    writers["References"] = lambda: references.write(context, ledger.room(context))
+    writers["References"] = lambda: references.write(context, origins.room(context))
     writers["Actuals"] = lambda: prose.write_actuals(context)
     writers["Log"] = lambda: prose.write_log(context)
     writers["Fabrics"] = lambda: fabrics.write(context)

@@ -3,7 +3,7 @@
 from scalesheet.catalog import STALE_DAYS
 from scalesheet_workbooks.proposal_inputs import SHEETS
 from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Check
-from scalesheet_workbooks.templates.cluster_proposal_compare import ALERTS
+from scalesheet_workbooks.templates.cluster_proposal_alerts import ALERTS
 from scalesheet_workbooks.templates.cluster_proposal_risk import RAISED as OF_RISK
 
 CENT, HOUR = 0.005, 0.001
