@@ -4,9 +4,11 @@ import datetime
 import json
 from pathlib import Path
 
+import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 
+from review import clusters
 from review.workbooks import edited, filled, put, reviewed
 from scalesheet_workbooks.cli import main
 from scalesheet_workbooks.review.baseline import Acceptance, applied, load_baseline
@@ -36,7 +38,7 @@ def bad(tmp_path: Path) -> Path:
 @pytest.fixture
 def medium(tmp_path: Path) -> Path:
     path = tmp_path / "medium.xlsx"
-    path.write_bytes(edited(put("in.efficiency", "G", 0.999)))
+    path.write_bytes(edited(put("calc.wall_clock_days", "F", 3)))
     return path
 
 
@@ -131,6 +133,50 @@ def test_against_prints_the_bridge(clean: Path, bad: Path) -> None:
     assert "FROM clean.xlsx TO NOW: Baseline 64 of ours" in out
     assert "formula overrides" in out
     assert "-2,600.00" in out
+
+
+def test_another_template_is_no_previous_file(clean: Path, bad: Path, tmp_path: Path) -> None:
+    """A single file is refused; among many each one says it, right under its verdict."""
+    other = tmp_path / "proposal.xlsx"
+    other.write_bytes(clusters.filled())
+    alone = review(clean, "--against", other)
+    assert (alone.exit_code, alone.stdout) == (2, "")
+    assert (
+        "--against proposal.xlsx is cluster_proposal, this file is training_run_budget: compare"
+        in " ".join(alone.stderr.split())
+    )
+    lines = review(clean, other, "--against", clean).stdout.splitlines()
+    (at,) = (at for at, line in enumerate(lines) if line.startswith("  NOT COMPARED: "))
+    assert lines[at - 1].endswith(": proposal.xlsx")
+    told = "clean.xlsx is training_run_budget, this file is cluster_proposal"
+    assert told in " ".join(" ".join(lines[at : at + 2]).split())
+
+
+@pytest.mark.parametrize("format_", ["md", "html", "json", "xlsx"])
+def test_every_report_says_what_was_not_compared(format_: str, clean: Path, tmp_path: Path) -> None:
+    foreign, out = tmp_path / "foreign.xlsx", tmp_path / f"report.{format_}"
+    book = openpyxl.Workbook()
+    book.active["A1"] = 5
+    book.save(foreign)
+    given = (clean, foreign, "--against", clean, "--format", format_, "-o", out)
+    assert "NOT COMPARED: clean.xlsx is training_run_budget, this file is no" in " ".join(
+        review(*given).stdout.split()
+    )
+    data = out.read_bytes()
+    if format_ == "xlsx":
+        cells = [one.value for row in openpyxl.load_workbook(out)["Summary"] for one in row]
+        data = " ".join(map(str, cells)).encode()
+    assert data.lower().replace(b"_", b" ").count(b"not compared") >= 1
+    assert b"this file is no template of ours" in data
+
+
+def test_what_changed_without_effect_is_in_every_report(clean: Path, tmp_path: Path) -> None:
+    now = tmp_path / "now.xlsx"
+    now.write_bytes(edited(put("in.interconnect", "E", "HDR")))
+    for format_ in ("text", "md", "html", "json"):
+        out = review(now, "--against", clean, "--format", format_).stdout.replace("&quot;", '"')
+        assert "without effect" in out.lower().replace("_", " ")
+        assert "Interconnect between nodes: " in out
 
 
 def test_rules_are_listed() -> None:

@@ -136,11 +136,15 @@ def review(
             raise click.UsageError(f"{output} is under review: name another file for the report")
     accepted = load_baseline(baseline) if baseline else ()
     found = list(_reviewed(paths, today, materiality, against, accepted, output is not None))
+    if len(found) == 1 and found[0].not_compared:
+        raise click.UsageError(f"--against {found[0].not_compared}: compare files of one template")
     data = reports.report(found, format_)
     if output is not None:
         write_whole(output, data, force)
         for one in found:
             click.echo(f"{one.file}: {one.verdict} ({reports.counts(one)})")
+            if one.not_compared:
+                click.echo(f"  NOT COMPARED: {one.not_compared}")
         click.echo(f"{output} written")
     else:
         click.echo(data.decode(), nl=False)

@@ -13,6 +13,7 @@
         "findings": [finding], "accepted": [finding with "reason"],
         "bridges": [{"scenario", "before", "start", "end",
                      "bars": [{"name", "amount", "changes": [text]}]}],
+        "changes_without_effect": [text], "not_compared": why, when --against was another template,
         "recalculated": {"formulas", "as_stored", "stale", "not_stored", "not_calculated",
                          "by_core", "core_differs"},
         "drivers", "notes", "checked", "not_checked": [text]
@@ -62,6 +63,8 @@ def _file(review: Review) -> dict[str, Any]:
         "findings": [_finding(one) for one in review.findings],
         "accepted": [_finding(one) | {"reason": one.accepted} for one in review.accepted],
         "bridges": [asdict(bridge) for bridge in review.bridges],
+        "changes_without_effect": list(review.without_effect),
+        "not_compared": review.not_compared or None,
         "recalculated": asdict(review.recount),
         "drivers": list(review.drivers),
         "notes": list(review.notes),

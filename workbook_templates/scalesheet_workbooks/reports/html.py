@@ -90,6 +90,8 @@ def _first_page(review: Review) -> Iterator[str]:
         yield f"<p class=lead><b>{_text(review.reason)}</b>: {_text(review.unreadable)}</p>"
         yield "<p>Nothing in this file was checked.</p></section>"
         return
+    if review.not_compared:
+        yield f"<p class=lead><b>Not compared</b>: {_text(review.not_compared)}</p>"
     yield "<dl>"
     for label, text in (
         ("Recognised", recognised(review)),
@@ -181,6 +183,7 @@ def _details(review: Review) -> Iterator[str]:
             [f"{a.rule.id} {a.where}: {a.accepted}" for a in review.accepted],
         ),
         ("Notes", review.notes),
+        ("Changed without effect on a total", review.without_effect),
     ):
         yield from _list(title, entries)
     for bridge in review.bridges:

@@ -27,6 +27,9 @@ def lines(review: Review) -> Iterator[str]:
         yield f"Not read ({review.reason}): {safe(review.unreadable)}. Nothing in it was checked."
         yield ""
         return
+    if review.not_compared:
+        yield f"**Not compared**: {safe(review.not_compared)}"
+        yield ""
     yield f"- Recognised: {safe(recognised(review))}"
     yield f"- File: SHA-256 `{review.sha256}`, {review.size:,} bytes"
     yield f"- Saved by: {safe(review.program[:120]) or 'not said'}"
@@ -53,6 +56,11 @@ def lines(review: Review) -> Iterator[str]:
             amount = "undetermined" if bar.amount is None else f"{bar.amount:+,.2f}"
             yield f"| {bar.name} | {amount} | {safe('; '.join(bar.changes))} |"
         yield f"| now | {money(bridge.end)} | |"
+        yield ""
+    if review.without_effect:
+        yield "## Changed without effect on a total"
+        yield ""
+        yield from (f"- {safe(change)}" for change in review.without_effect)
         yield ""
     yield "## What weighs most"
     yield ""

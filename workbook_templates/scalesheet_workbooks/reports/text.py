@@ -28,6 +28,8 @@ def lines(review: Review) -> Iterator[str]:
         yield from _wrapped(f"Not read ({review.reason}): {review.unreadable}", 2)
         yield from _wrapped("Nothing in this file was checked.", 2)
         return
+    if review.not_compared:
+        yield from _wrapped(f"NOT COMPARED: {printable(review.not_compared)}", 2)
     yield from _pair("Recognised", recognised(review))
     yield from _pair("File", printable(review.file))
     yield from _pair("SHA-256", f"{review.sha256[:48]}..., {review.size:,} bytes")
@@ -38,6 +40,11 @@ def lines(review: Review) -> Iterator[str]:
     yield from _totals(review)
     if review.bridges:
         yield from _bridges(review)
+    if review.without_effect:
+        yield f"CHANGED WITHOUT EFFECT ON A TOTAL ({len(review.without_effect)})"
+        for change in review.without_effect:
+            yield from _bullet(change)
+        yield ""
     yield from _weighing(review)
     for band in BANDS:
         members = [one for one in review.findings if one.rule.band == band]
@@ -95,7 +102,7 @@ def _bridges(review: Review) -> Iterator[str]:
         yield from _wrapped(f"FROM {printable(bridge.before)} TO NOW: {printable(bridge.scenario)}")
         yield f"  {'before':<40}{money(bridge.start):>20}"
         for bar in bridge.bars:
-            if bar.amount is None or abs(bar.amount) >= 0.005:
+            if bar.changes or bar.amount is None or abs(bar.amount) >= 0.005:
                 yield f"  {bar.name:<40}{_signed(bar.amount):>20}"
                 for change in bar.changes:
                     yield from _wrapped(change, 6)

@@ -102,12 +102,15 @@ def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
         summed = head in (*COUNTED, *SUMMED)
         put(ws, f"{letters[head]}{row}", Formula(text) if summed else None, TOTAL, form or None)
     notes = ["A file counts with the scenario that it proposes, else with all of its scenarios."]
+    notes += [
+        f"{one.file}: not compared: {one.not_compared}" for one in reviews if one.not_compared
+    ]
     currencies = {one.currency for one in reviews if one.currency}
     if len(currencies) > 1:
         codes = ", ".join(sorted(currencies))
         notes.append(f"The sums mix currencies ({codes}): they mean nothing.")
     for place, note in enumerate(notes, row + 1):
-        put(ws, f"B{place}", note, NOTE)
+        put(ws, f"B{place}", printable(note), NOTE)
     ws.freeze_panes = f"A{FIRST}"
     page(ws, len(heads) + 1, row + len(notes), landscape=True, header="scalesheet review")
 

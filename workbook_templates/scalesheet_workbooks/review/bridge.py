@@ -4,8 +4,9 @@ The order is fixed. Every bar is the difference of two calculated totals, so the
 difference of the two files without a remainder.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scalesheet.domains import Quantity
 from scalesheet.quantities import EFFICIENCY, MONEY, REWORK
@@ -14,8 +15,9 @@ from scalesheet_workbooks.inputs import Input
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
+from scalesheet_workbooks.review.changes import Change, input_changes, listed, override_changes
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
-from scalesheet_workbooks.review.findings import CENT, same, shown
+from scalesheet_workbooks.review.findings import CENT
 
 VOLUME, EFFICIENCY_BAR, PRICE, REWORK_BAR, FIXED = (
     "volume",
@@ -26,6 +28,7 @@ VOLUME, EFFICIENCY_BAR, PRICE, REWORK_BAR, FIXED = (
 )
 ORDER = (VOLUME, EFFICIENCY_BAR, PRICE, REWORK_BAR, FIXED)
 OVERRIDES = "formula overrides"
+ELSEWHERE = "no cell of the template: see the findings on names, rows and columns"
 FAILURE_WORDS = ("rework", "failure", "contingency", "mtbf", "checkpoint", "restart", "preempt")
 
 
@@ -68,24 +71,66 @@ def kind_of(record: Input) -> str:
     return VOLUME
 
 
-def bridges(before: Case, now: Case, name: str) -> tuple[tuple[Bridge, ...], tuple[str, ...]]:
-    """A bridge for each scenario whose total changed, and notes on scenarios added or gone."""
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A file beside its previous one: a bridge for each scenario whose total changed, what changed
+    and moves no total, and notes."""
+
+    bridges: tuple[Bridge, ...]
+    without_effect: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def compared(before: Case, now: Case, name: str) -> Comparison:
+    """This file beside the previous one, whose name is ``name``."""
     pairs, notes = _pairs(before, now)
     steps = _steps(before, now, pairs)
+    changes = [*input_changes(before, now, pairs), *override_changes(before, now)]
+    said: set[int] = set()
     found = []
     for scenario, old in pairs.items():
         start, end = number(before.recomputed[old]), number(now.recomputed[scenario])
         values = [number(values[scenario]) for values in steps]
-        overrides = _less(_less(end, values[-1]), _less(start, number(before.by_template[old])))
-        bars = [
-            Bar(kind, _less(after, first), _changes(before, now, old, scenario, kind))
-            for kind, first, after in zip(ORDER, values[:-1], values[1:], strict=True)
-        ]
-        bars.append(Bar(OVERRIDES, overrides))
-        moved = any(bar.changes or bar.amount is None or abs(bar.amount) > CENT for bar in bars)
-        if moved:
+        is_known = None not in (values[-1], number(before.by_template[old]))
+        amounts = [_less(after, first) for first, after in pairwise(values)]
+        amounts.append(_less(_less(end, values[-1]), _less(start, number(before.by_template[old]))))
+        bars = []
+        for kind, amount in zip((*ORDER, OVERRIDES), amounts, strict=True):
+            mine = [
+                place
+                for place, one in enumerate(changes)
+                if _bar_of(one) == kind and _moves(one, scenario, amount)
+            ]
+            said.update(mine)
+            words = tuple(changes[place].alone(scenario) for place in mine)
+            if kind == OVERRIDES and not words and is_known and _is_moved(amount):
+                words = (ELSEWHERE,)
+            bars.append(Bar(kind, amount, words))
+        if any(bar.changes or _is_moved(bar.amount) for bar in bars):
             found.append(Bridge(now.scenarios[scenario], name, start, end, tuple(bars)))
-    return tuple(found), tuple(notes)
+    unmoving = listed(
+        [one for place, one in enumerate(changes) if place not in said], now.scenarios
+    )
+    return Comparison(tuple(found), unmoving, tuple(notes))
+
+
+def _bar_of(change: Change) -> str:
+    if not change.is_input:
+        return OVERRIDES
+    return kind_of(change.record) if change.record else ""
+
+
+def _moves(change: Change, scenario: int, amount: float | None) -> bool:
+    """Whether a change belongs to a bar of a scenario: it moves the total alone, or it is of that
+    scenario and may do so together with others."""
+    if change.effects is None:
+        return _is_moved(amount)
+    together = change.feeds and change.scenario == scenario and _is_moved(amount)
+    return scenario in change.effects or together
+
+
+def _is_moved(amount: float | None) -> bool:
+    return amount is None or abs(amount) > CENT
 
 
 def _less(one: float | None, other: float | None) -> float | None:
@@ -106,6 +151,11 @@ def _pairs(before: Case, now: Case) -> tuple[dict[int, int], list[str]]:
             pairs[place] = place
             free.remove(place)
     notes = [
+        f"scenario renamed: {before.scenarios[old]} -> {now.scenarios[place]}"
+        for place, old in pairs.items()
+        if before.scenarios[old] != now.scenarios[place]
+    ]
+    notes += [
         f"scenario added: {now.scenarios[place]}"
         for place in range(len(now.scenarios))
         if place not in pairs
@@ -173,28 +223,3 @@ def _beside(before: Case, now: Case, line: str) -> Iterator[tuple[Place, Value, 
         there = column + (shift if column > mine[-1] else 0)
         was, value = before.given.get((home, at, there)), now.given.get((title, row, column))
         yield (title, row, column), was.value if was else None, value.value if value else None
-
-
-def _changes(before: Case, now: Case, old: int, scenario: int, kind: str) -> tuple[str, ...]:
-    """The inputs of a kind that changed, each with what it does alone to the total of now."""
-    found = []
-    for line in now.expected.inputs:
-        record = now.record(line)
-        if record is None or line == SCENARIO_ROW or kind_of(record) != kind:
-            continue
-        was, value = _old_value(before, line, old), now.input_value(line, scenario)
-        if same(was, value) or (was in (None, "") and value in (None, "")):
-            continue
-        effects = now.if_input({_home(now, line, scenario): was})
-        mine = [one for one in effects if one.scenario == now.scenarios[scenario]]
-        alone = "no effect alone"
-        if mine:
-            alone = "undetermined" if mine[0].amount is None else f"alone {mine[0].amount:+,.2f}"
-        found.append(f"{record.label}: {shown(was)} -> {shown(value)} ({alone})")
-    return tuple(found)
-
-
-def total_of(bars: Sequence[Bar]) -> float | None:
-    """The sum of the bars."""
-    amounts = [bar.amount for bar in bars]
-    return None if None in amounts else sum(amount for amount in amounts if amount is not None)

@@ -25,6 +25,8 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
     VERSION: {"approved by": NAME, "day of approval": DAY},
 }
 """For each kind of row what stands in which column, by the column's heading."""
+WRITTEN = 4
+"""Columns of a row of the log before its approval: version, day, author, what changed."""
 
 
 def approval_findings(case: Case, today: datetime.date) -> Iterator[Finding]:
@@ -93,10 +95,18 @@ def _lack(values: Mapping[str, Value], today: datetime.date) -> tuple[str, str] 
 
 
 def log_findings(previous: Case, case: Case) -> Iterator[Finding]:
-    """A file that differs from the previous one and has no new row in its log."""
-    versions = [line for line in case.expected.ids if _is_version(line)]
-    if not versions or not _differs(previous, case) or _rows(case) - _rows(previous):
+    """A file that differs from the previous one and has no new row in its log.
+
+    A row that was there before and says something else now is no new one, unless none is left.
+    """
+    versions = [line for line in case.expected.ids if is_version(line)]
+    if not versions or not _differs(previous, case):
         return
+    were, filled = _rows(previous), _rows(case)
+    is_full = len(were) == len(versions)
+    if len(filled) > len(were) or (is_full and set(filled) - set(were)):
+        return
+    overwritten = "" if set(were) <= set(filled) else ": one that was there says something else now"
     title, _ = case.expected.ids[versions[0]]
     rows = [case.expected.ids[line][1] for line in versions]
     homes = [(title, row, min(case.expected.unlocked[title][row])) for row in rows]
@@ -115,7 +125,7 @@ def log_findings(previous: Case, case: Case) -> Iterator[Finding]:
         "I243",
         places[0][0] if places else title,
         addresses(places),
-        f"{_change(effects)}, and the log has no new row",
+        f"{_change(effects)}, and the log has no new row{overwritten}",
         "a row with version, day, author, and what changed and why",
         line=versions[0],
         label="Log of versions",
@@ -131,7 +141,8 @@ def _change(effects: Sequence[Effect]) -> str:
     return f"the total of {most.scenario} changed by {most.amount:+,.2f}"
 
 
-def _is_version(line: str) -> bool:
+def is_version(line: str) -> bool:
+    """Whether a line is a row of the log of versions."""
     return line.startswith(VERSION) and line.removeprefix(VERSION).isdigit()
 
 
@@ -144,12 +155,13 @@ def _texts(case: Case, home: Place) -> tuple[Value, ...]:
     return tuple(values) if any(value is not None for value in values) else ()
 
 
-def _rows(case: Case) -> set[tuple[Value, ...]]:
-    return {
-        row
+def _rows(case: Case) -> list[tuple[Value, ...]]:
+    """The filled rows of the log, without their approval, which may come later."""
+    return [
+        row[:WRITTEN]
         for line, (title, at) in case.expected.ids.items()
-        if _is_version(line) and (row := _texts(case, (title, at, 2)))
-    }
+        if is_version(line) and (row := _texts(case, (title, at, 2)))
+    ]
 
 
 def _differs(previous: Case, case: Case) -> bool:

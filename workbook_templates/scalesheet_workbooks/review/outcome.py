@@ -57,7 +57,11 @@ class Review:
     reason: str = ""
     drivers: tuple[str, ...] = ()
     bridges: tuple[Bridge, ...] = ()
+    without_effect: tuple[str, ...] = ()
+    """What changed since the previous file and moves no total."""
     previous: str = ""
+    not_compared: str = ""
+    """Why the file was not compared with the previous one that was given."""
 
     @property
     def counted(self) -> tuple[Total, ...]:

@@ -11,7 +11,7 @@ from scalesheet_workbooks.headline import FIGURES
 from scalesheet_workbooks.package_parts import file_bytes
 from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
-from scalesheet_workbooks.review.bridge import bridges
+from scalesheet_workbooks.review.bridge import compared
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.control import log_findings
 from scalesheet_workbooks.review.decisions import decided
@@ -99,6 +99,8 @@ def review_bytes(
         from scalesheet_workbooks.review.generic import generic_review
 
         found = generic_review(base, book)
+        if previous is not None:
+            found = replace(found, not_compared=_not_compared(previous, previous_name, None))
         if recognised is None:
             return found
         note = f"built as {recognised.name}, whose rows are not there: general checks only"
@@ -109,17 +111,23 @@ def review_bytes(
     if previous is None:
         return found
     if previous.recognised.name != recognised.name:
-        note = f"{previous_name} is {previous.recognised.name}, not {recognised.name}: not compared"
-        return replace(found, notes=(*found.notes, note))
-    bars, notes = bridges(previous, case, previous_name)
+        return replace(found, not_compared=_not_compared(previous, previous_name, recognised))
+    beside = compared(previous, case, previous_name)
     logged = [*found.findings, *log_findings(previous, case)]
     return replace(
         found,
         findings=tuple(sorted(logged, key=lambda one: one.rank)),
-        bridges=bars,
-        notes=(*found.notes, *notes),
+        bridges=beside.bridges,
+        without_effect=beside.without_effect,
+        notes=(*found.notes, *beside.notes),
         previous=previous_name,
     )
+
+
+def _not_compared(previous: Case, name: str, recognised: Recognised | None) -> str:
+    """Why a file cannot be compared with the previous one."""
+    mine = recognised.name if recognised else "no template of ours"
+    return f"{name} is {previous.recognised.name}, this file is {mine}"
 
 
 def _has_inputs(book: Book, recognised: Recognised) -> bool:
