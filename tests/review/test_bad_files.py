@@ -1,6 +1,8 @@
 """Files that are no good: each is refused by name, or read with a finding; never a traceback."""
 
 import io
+import os
+import stat
 import struct
 import zipfile
 from collections.abc import Callable
@@ -111,6 +113,20 @@ def test_what_cannot_be_read_is_named(name: str) -> None:
 def test_a_folder_and_a_missing_file_are_named(tmp_path: Path) -> None:
     assert review(tmp_path).reason == "folder"
     assert review(tmp_path / "none.xlsx").reason == "not_found"
+
+
+@pytest.mark.parametrize("kind", [stat.S_IFIFO, stat.S_IFSOCK])
+def test_what_is_no_ordinary_file_is_not_opened(tmp_path: Path, kind: int) -> None:
+    """To open a pipe that nobody writes into is to wait for ever."""
+    path = tmp_path / "pipe.xlsx"
+    os.mknod(path, kind | 0o600)
+    found = review(path, TODAY)
+    assert (found.reason, found.verdict) == ("no_file", "NOT READ")
+    assert "no ordinary file" in found.unreadable
+
+
+def test_a_device_is_not_opened() -> None:
+    assert review(Path(os.devnull), TODAY).reason == "no_file"
 
 
 def test_strict_open_xml_reads_the_same() -> None:

@@ -7,11 +7,12 @@ ranges they stand for.
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import lru_cache
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.calculation import CLOCK, ENGINE_KINDS, our_functions, shown_value
-from scalesheet_workbooks.cell_references import Place, rewritten
+from scalesheet_workbooks.cell_references import TOKEN, Place, rewritten
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 
@@ -246,6 +247,21 @@ def names_of(book: Book) -> dict[str, str]:
             for key, text in found.items()
         }
     return {key: text for key, text in found.items() if len(text) <= MOST_LETTERS}
+
+
+def names_in(formula: str) -> set[str]:
+    """The names that a formula says, in small letters, its functions among them."""
+    return {found["name"].lower() for found in TOKEN.finditer(formula) if found["name"]}
+
+
+def circular_names(book: Book) -> set[str]:
+    """Names that stand for each other, so that they stand for nothing; one circle of them."""
+    leads = {key: names_in(name.text) & book.names.keys() for key, name in book.names.items()}
+    try:
+        TopologicalSorter(leads).prepare()
+    except CycleError as error:
+        return set(error.args[1])
+    return set()
 
 
 def _reference(text: str, names: Mapping[str, str]) -> str:

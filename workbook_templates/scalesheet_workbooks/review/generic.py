@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place, areas
+from scalesheet_workbooks.number_formats import hides
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import addresses, number
@@ -20,17 +21,24 @@ from scalesheet_workbooks.review.engine import (
     CIRCULAR,
     EXTERNAL,
     Session,
+    circular_names,
     is_readable,
     is_skipped,
+    names_in,
     names_of,
 )
 from scalesheet_workbooks.review.findings import Finding, finding, printable, shown
 from scalesheet_workbooks.review.flow import Flow
-from scalesheet_workbooks.review.generic_numbers import interrupted, text_money, typed_totals
+from scalesheet_workbooks.review.foreign import Foreign
+from scalesheet_workbooks.review.generic_alike import interrupted, odd_formulas
+from scalesheet_workbooks.review.generic_lookups import hidden_failures
+from scalesheet_workbooks.review.generic_numbers import text_money, typed_totals
+from scalesheet_workbooks.review.generic_sums import wrong_sums
 from scalesheet_workbooks.review.outcome import Review
 from scalesheet_workbooks.review.results import Recount, not_calculated
+from scalesheet_workbooks.review.roots import places_of
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
-from scalesheet_workbooks.review.setup import foreign_parts
+from scalesheet_workbooks.review.setup import calculation_findings, foreign_parts
 
 AGGREGATES = re.compile(r"\b(?:SUM|SUMPRODUCT|AVERAGE|SUBTOTAL|SUMIFS?)\(", re.IGNORECASE)
 
@@ -38,13 +46,20 @@ AGGREGATES = re.compile(r"\b(?:SUM|SUMPRODUCT|AVERAGE|SUBTOTAL|SUMIFS?)\(", re.I
 def generic_review(base: Review, book: Book) -> Review:
     """The review of a workbook whose meaning is not known."""
     session, flow = Session(book), Flow(book, names_of(book))
+    foreign = Foreign(book, session, flow, base.materiality)
+    sums = list(wrong_sums(foreign))
     findings = [
         finding("S190", "", (), "no ids of a template in column B"),
         *_formula_findings(book, session, flow),
+        *_circular_names(foreign),
         *_stored(book, session),
-        *text_money(book, flow),
-        *typed_totals(book),
-        *interrupted(book, session),
+        *text_money(foreign),
+        *typed_totals(foreign),
+        *interrupted(foreign),
+        *sums,
+        *odd_formulas(foreign, {place for one in sums for place in places_of(one)}),
+        *hidden_failures(foreign),
+        *calculation_findings(book),
         *foreign_parts(book.parts, book.links),
         *_hidden(book),
     ]
@@ -59,7 +74,8 @@ def generic_review(base: Review, book: Book) -> Review:
             f"{cells:,} cells on {len(book.sheets)} sheets read",
             f"{formulas:,} formulas calculated again and held against what the file stores",
             "formulas that are none, errors, circles, text that should be money, typed totals, "
-            "links, macros, hidden sheets",
+            "sums of other cells than their lines, formulas unlike those beside them, links, "
+            "macros, hidden sheets",
         ),
         not_done=(
             "whether the totals are right: the file is of no template of ours",
@@ -97,8 +113,25 @@ def _formula_findings(book: Book, session: Session, flow: Flow) -> Iterator[Find
             severity=LOW if rule == "S140" else HIGH,
             consequences=[f"{len(below)} cells are undetermined"] if below else (),
         )
-    yield from _errors(book, session, broken | below)
+    yield from _errors(book, session, flow, broken | below)
     yield from _empty_references(book)
+
+
+def _circular_names(foreign: Foreign) -> Iterator[Finding]:
+    """Formulas that say a name which leads back to itself."""
+    circle = circular_names(foreign.book)
+    by_sheet: dict[str, list[Place]] = defaultdict(list)
+    for _, place, formula in foreign.formulas() if circle else ():
+        if circle & names_in(formula):
+            by_sheet[place[0]].append(place)
+    for title, places in by_sheet.items():
+        yield finding(
+            "S108",
+            title,
+            addresses(places),
+            f"names that lead back to themselves: {printable(', '.join(sorted(circle)))[:100]}",
+            remedy="let one of the names stand for a cell",
+        )
 
 
 def _rule_of(cell: Cell, place: Place, session: Session, flow: Flow) -> str:
@@ -114,7 +147,7 @@ def _rule_of(cell: Cell, place: Place, session: Session, flow: Flow) -> str:
     return ""
 
 
-def _errors(book: Book, session: Session, explained: set[Place]) -> Iterator[Finding]:
+def _errors(book: Book, session: Session, flow: Flow, explained: set[Place]) -> Iterator[Finding]:
     """Formulas in error of their own; what only the engine does not know is fine."""
     by_sheet: dict[str, list[Place]] = defaultdict(list)
     for sheet in book.sheets:
@@ -127,9 +160,15 @@ def _errors(book: Book, session: Session, explained: set[Place]) -> Iterator[Fin
                 cell.value is None or isinstance(cell.value, CellError)
             ):
                 by_sheet[sheet.title].append(place)
+    below = flow.downstream(place for places in by_sheet.values() for place in places)
     for title, places in by_sheet.items():
-        value = session.value(sorted(places)[0])
-        yield finding("R320", title, addresses(places), shown(value), severity=MEDIUM)
+        if not (roots := [place for place in places if place not in below]):
+            continue
+        value = session.value(min(roots))
+        more = [f"{len(below)} cells are undetermined"] if below else ()
+        yield finding(
+            "R320", title, addresses(roots), shown(value), severity=MEDIUM, consequences=more
+        )
 
 
 def _empty_references(book: Book) -> Iterator[Finding]:
@@ -192,3 +231,6 @@ def _hidden(book: Book) -> Iterator[Finding]:
     for sheet in book.sheets:
         if sheet.state != "visible":
             yield finding("S131", sheet.title, (), f"{sheet.state}, {len(sheet.cells)} cells")
+        if unseen := [at for at, code in sheet.odd_formats.items() if hides(code)]:
+            cells = addresses((sheet.title, *at) for at in unseen)
+            yield finding("S131", sheet.title, cells, "a number format that shows nothing")

@@ -1,96 +1,107 @@
-"""General checks of typed numbers: text money, totals that do not add up, gaps in columns."""
+"""General checks of typed numbers: numbers that are text, totals that do not add up."""
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from scalesheet_workbooks.cell_references import TOKEN, Place, areas, moved, rewritten
-from scalesheet_workbooks.read import Book, Cell, Sheet
+from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.read import Cell, Sheet
 from scalesheet_workbooks.review.case import addresses, number
-from scalesheet_workbooks.review.engine import (
-    Session,
-)
-from scalesheet_workbooks.review.findings import Finding, finding, same, shown
-from scalesheet_workbooks.review.flow import Flow
+from scalesheet_workbooks.review.findings import Finding, by_money, finding, shown
+from scalesheet_workbooks.review.foreign import TOTAL, YEARS, Foreign
 from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.rules import LOW, MEDIUM
 
 MONEY = re.compile(r"^\s*(?:[$€£¥]\s*-?[0-9]|-?[0-9][0-9,.]*\s*(?:[$€£¥]|USD|EUR|GBP)\s*$)")
-
-
-TOTAL = re.compile(
-    r"^\s*(?:grand |sub-?)?total(?: costs?| budget| price)?\s*:?\s*$|\btotal\s*:?\s*$|^\s*sum\s*$",
-    re.IGNORECASE,
-)
-"""Words of a total; "total throughput" is the name of a quantity."""
-
-
+BARE = re.compile(r"^\s*'?-?[0-9][0-9,.\u00a0\u202f ]*$")
 TOTAL_TOLERANCE = 0.01
-
-
 LEAST_RUN = 3
+MOST_BLANKS = 2
+"""Empty rows between the lines of one table."""
 
 
-def text_money(book: Book, flow: Flow) -> Iterator[Finding]:
+def text_money(foreign: Foreign) -> Iterator[Finding]:
     """Amounts as text among numbers, or counted by a formula: a sum skips them."""
-    for sheet in book.sheets:
+    for sheet in foreign.book.sheets:
         columns: dict[int, int] = defaultdict(int)
         for (_, column), cell in sheet.cells.items():
             columns[column] += number(cell.value) is not None
-        found: list[Place] = []
+        found: dict[Place, Cell] = {}
         for (row, column), cell in sheet.cells.items():
-            if not isinstance(cell.value, str) or not MONEY.match(cell.value):
+            if cell.formula is not None or not isinstance(cell.value, str):
                 continue
             place = sheet.title, row, column
-            if any(flow.users(place)) or columns[column] >= LEAST_RUN:
-                found.append(place)
+            is_money = MONEY.match(cell.value) is not None
+            is_used = is_money and (any(foreign.flow.users(place)) or columns[column] >= LEAST_RUN)
+            if is_used or (BARE.match(cell.value) and _is_summed(foreign, place)):
+                found[place] = Cell(meant_number(cell.value))
         if found:
-            texts = [book.cell(*place) for place in sorted(found)]
-            values = [cell.value for cell in texts if cell]
-            missing = sum(meant_number(str(value)) or 0.0 for value in values)
+            first = foreign.book.cell(*min(found))
+            missing = sum(number(cell.value) or 0.0 for cell in found.values())
+            effects = foreign.effects({p: cell for p, cell in found.items() if cell.value})
             yield finding(
                 "I202",
                 sheet.title,
                 addresses(found),
-                shown(values[0]),
-                severity=MEDIUM,
+                shown(first.value if first else None),
+                severity=by_money(effects, foreign.materiality, MEDIUM),
+                effects=effects,
                 consequences=[f"{missing:,.2f} is missing from sums over them"],
             )
 
 
-def typed_totals(book: Book) -> Iterator[Finding]:
-    """Typed totals that are not the sum of the typed numbers above or to the left."""
-    for sheet in book.sheets:
-        labels, heads = _labels(sheet), _total_heads(sheet)
+def _is_summed(foreign: Foreign, place: Place) -> bool:
+    """Whether a sum takes a cell that is no heading of it."""
+    value = meant_number(str(foreign.session.value(place)))
+    if value is None or value in YEARS:
+        return False
+    cells = (foreign.book.cell(*user) for user in foreign.flow.users(place))
+    return any("SUM(" in (cell.formula or "").upper() for cell in cells if cell)
+
+
+def typed_totals(foreign: Foreign) -> Iterator[Finding]:
+    """Typed totals that are not the sum of what stands above or to the left."""
+    for sheet in foreign.book.sheets:
+        heads = _total_heads(sheet)
         for (row, column), cell in sorted(sheet.cells.items()):
             value = number(cell.value)
             if value is None or cell.formula is not None:
                 continue
-            parts: list[float] = []
-            label = labels.get(row, "")
+            place = sheet.title, row, column
+            label, computed = foreign.label(place), False
             if TOTAL.search(label):
-                parts = _run(sheet, labels, (row, column), (-1, 0))
+                sums, computed = _sums_above(foreign, place)
             elif any(row > head for head in heads.get(column, ())):
-                parts, label = _run(sheet, labels, (row, column), (0, -1)), "total"
-            adds = sum(parts)
-            if len(parts) >= 2 and abs(value - adds) > max(TOTAL_TOLERANCE, 1e-6 * abs(adds)):
+                sums, label = _sums_left(sheet, (row, column)), "total"
+            else:
+                continue
+            if not sums:
+                continue
+            adds, count = min(sums, key=lambda one: abs(one[0] - value))
+            if abs(value - adds) > max(TOTAL_TOLERANCE, 1e-6 * abs(adds)):
+                effects = foreign.effects({place: Cell(adds)})
                 yield finding(
                     "R321",
                     sheet.title,
-                    addresses([(sheet.title, row, column)]),
+                    addresses([place]),
                     shown(value),
-                    f"{shown(adds)}, the sum of {len(parts)} numbers beside it",
+                    f"{shown(adds)}, the sum of {count} numbers beside it",
                     label=label,
+                    severity=by_money(effects, foreign.materiality, MEDIUM),
+                    effects=effects,
                 )
-
-
-def _labels(sheet: Sheet) -> dict[int, str]:
-    """The first text of each row."""
-    first: dict[int, tuple[int, str]] = {}
-    for (row, column), cell in sheet.cells.items():
-        if isinstance(cell.value, str) and (row not in first or column < first[row][0]):
-            first[row] = column, cell.value
-    return {row: text for row, (_, text) in first.items()}
+            elif computed:
+                yield finding(
+                    "S101",
+                    sheet.title,
+                    addresses([place]),
+                    shown(value),
+                    f"a formula: {count} numbers add up to it today",
+                    label=label,
+                    severity=LOW,
+                    remedy="replace the typed total by a formula",
+                )
 
 
 def _total_heads(sheet: Sheet) -> dict[int, list[int]]:
@@ -102,43 +113,53 @@ def _total_heads(sheet: Sheet) -> dict[int, list[int]]:
     return found
 
 
-def _run(
-    sheet: Sheet, labels: dict[int, str], at: tuple[int, int], step: tuple[int, int]
-) -> list[float]:
-    """The numbers without a gap beside a cell; a total among them ends the run."""
-    parts: list[float] = []
+def _sums_left(sheet: Sheet, at: tuple[int, int]) -> list[tuple[float, int]]:
+    """What typed numbers to the left of a cell add up to; their product, as of number and price."""
     row, column = at
-    while True:
-        row, column = row + step[0], column + step[1]
-        cell = sheet.cells.get((row, column))
-        value = number(cell.value) if cell else None
-        if value is None or (step[0] and TOTAL.search(labels.get(row, ""))):
-            return parts
+    parts: list[float] = []
+    while (cell := sheet.cells.get((row, column - 1 - len(parts)))) is not None:
+        value = number(cell.value)
+        if value is None or cell.formula is not None:
+            break
         parts.append(value)
+    count = len(parts)
+    return [(sum(parts), count), (math.prod(parts), count)] if count >= LEAST_RUN else []
 
 
-def interrupted(book: Book, session: Session) -> Iterator[Finding]:
-    """A typed number in a column of formulas that are otherwise all alike."""
-    for sheet in book.sheets:
-        for (row, column), cell in sheet.cells.items():
-            if cell.formula is not None or number(cell.value) is None:
-                continue
-            above, below = sheet.cells.get((row - 1, column)), sheet.cells.get((row + 1, column))
-            if not above or not below or not above.formula or not below.formula:
-                continue
-            if TOKEN.search(above.formula) is None or not list(areas(above.formula, sheet.title)):
-                continue
-            want = moved(above.formula, 1, 0)
-            if rewritten(moved(above.formula, 2, 0)) != rewritten(below.formula):
-                continue
-            place = sheet.title, row, column
-            gives = session.with_changes({place: Cell(None, want)}, {place: cell}, [place])[0]
-            equal = same(gives, cell.value)
-            yield finding(
-                "S101",
-                sheet.title,
-                addresses([place]),
-                shown(cell.value),
-                f"={want} (gives {shown(gives)})",
-                severity=LOW if equal else MEDIUM,
-            )
+def _sums_above(foreign: Foreign, total: Place) -> tuple[list[tuple[float, int]], bool]:
+    """What a total may be the sum of: the run of lines right above; all lines; all subtotals, with
+    the lines after them; the last subtotal with what follows it, as taxes. And whether formulas are
+    among them."""
+    values: list[tuple[float, bool, bool]] = []
+    run, title, row, column = 0, *total
+    blanks, is_run = 0, True
+    while row > 1 and blanks <= MOST_BLANKS:
+        row -= 1
+        place = title, row, column
+        cell = foreign.book.cell(*place)
+        value = foreign.number(place)
+        if value is None:
+            if cell is not None and cell.value is not None and cell.formula is None:
+                break  # a heading
+            blanks, is_run = blanks + 1, False
+            continue
+        if foreign.is_year(place):
+            break
+        is_total = foreign.is_total(place)
+        is_run = is_run and not is_total
+        blanks, run = 0, run + is_run
+        values.append((value, is_total, cell is not None and cell.is_formula))
+    lines = [value for value, is_total, _ in values if not is_total]
+    subtotals = [value for value, is_total, _ in values if is_total]
+    last = next((n for n, (_, is_total, _) in enumerate(values) if is_total), None)
+    choices = [[value for value, *_ in values[:run]]]
+    if last is not None:
+        after = [value for value, *_ in values[:last]]
+        choices += [lines, subtotals, subtotals + after, [values[last][0], *after]]
+    elif run != len(lines):
+        choices.append(lines)
+    if len({value for value, *_ in values}) == 1:
+        choices.append([values[0][0]])  # one number again and again, as in a legend
+    enough = run >= 2 or (last is not None and len(values) >= 2)
+    sums = [(sum(parts), len(parts)) for parts in choices if parts] if enough else []
+    return sums, any(is_formula for *_, is_formula in values[: max(run, 1)])
