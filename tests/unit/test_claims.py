@@ -16,7 +16,9 @@ from scalesheet_workbooks.layout import Layout
 from scalesheet_workbooks.sheets import fabrics
 from scalesheet_workbooks.sheets.context import Context
 from scalesheet_workbooks.study import Study
-from scalesheet_workbooks.templates.training_run_budget import CHECKS, CONSTANTS, MODEL
+from scalesheet_workbooks.templates.budget_calc import CONSTANTS
+from scalesheet_workbooks.templates.budget_checks import CHECKS
+from scalesheet_workbooks.templates.training_run_budget import MODEL
 from unit.test_figures import FIGURES
 
 

@@ -16,7 +16,8 @@ from scalesheet.errors import CellError, ScalesheetError
 from scalesheet_workbooks.build import build
 from scalesheet_workbooks.spec import ERROR, Call
 from scalesheet_workbooks.study import Study
-from scalesheet_workbooks.templates.training_run_budget import CHECKS, MODEL
+from scalesheet_workbooks.templates.budget_checks import CHECKS
+from scalesheet_workbooks.templates.training_run_budget import MODEL
 from workbooks.budgets import (
     BUDGET,
     IDEAL,
