@@ -177,6 +177,14 @@ ERRORS = {
         "#NAME?",
         ['NDR is no name here: type text in double quotes, as "NDR"'],
     ),
+    "amount with its currency": (
+        "=$8*$80000",
+        "#NAME?",
+        [
+            "$8 is no name here: leave the $ out, as 8",
+            "$80000 is no name here: leave the $ out, as 80000",
+        ],
+    ),
     "argument in error": (
         "=GPU_HOURS(1/0,120,80%)",
         "#DIV/0!",

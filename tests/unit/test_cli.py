@@ -3,9 +3,11 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -70,7 +72,19 @@ def test_help_has_an_example(name: str | None) -> None:
     lines = good(*([name] if name else []), "--help")
     example_at = next(place for place, line in enumerate(lines) if "Example" in line)
     assert lines[example_at + 1].startswith(f"    scalesheet {name or ''}".rstrip())
-    assert max(map(len, lines)) <= WIDTH + 5
+
+
+def _calls(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
+    """The words that call a command, and those of every command below it."""
+    yield names
+    if isinstance(command, click.Group):
+        for name, below in command.commands.items():
+            yield from _calls(below, *names, name)
+
+
+@pytest.mark.parametrize("call", list(_calls(main)), ids=" ".join)
+def test_help_fits_a_terminal(call: tuple[str, ...]) -> None:
+    assert not [line for line in good(*call, "--help") if len(line) > WIDTH]
 
 
 def test_short_help_is_whole() -> None:

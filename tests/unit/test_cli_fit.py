@@ -288,6 +288,14 @@ def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     assert refused(path) == f"{path}: there is no such file: check the path"
 
 
+def test_the_file_of_the_readme_is_taken_as_it_stands(written: Write) -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"```csv\n(.+?)```", readme, re.DOTALL)
+    assert "scalesheet fit bench.csv --scaling weak " in readme
+    found = figures(written(lines), "--scaling", "weak")
+    assert (found["unit"], found["gpus_per_node"], len(found["points"])) == ("tokens/s", 8, 3)
+
+
 # --- Plots ---------------------------------------------------------------------------------------
 
 

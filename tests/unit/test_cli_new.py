@@ -1,5 +1,6 @@
 """``scalesheet new``: single inputs set, the cover, and what is printed of the built workbook."""
 
+import datetime
 import io
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from scalesheet_workbooks.cli import main
 from scalesheet_workbooks.headline import FIGURES as HEADLINE
 from scalesheet_workbooks.headline import headline
 from scalesheet_workbooks.read import read_bytes
+from scalesheet_workbooks.review.run import review_bytes
 from scalesheet_workbooks.scenarios import shipped
 
-BUDGET, PROPOSAL = "training_run_budget", "cluster_proposal"
+BUDGET, PROPOSAL, STUDY = "training_run_budget", "cluster_proposal", "scaling_study"
 FIGURES = ("calc.train_cost", "calc.wall_clock_days", "calc.efficiency")
 
 Built = tuple[bytes, list[str]]
@@ -155,7 +157,51 @@ def test_cover(tmp_path: Path) -> None:
     assert "USD/GPU-h" not in words
 
 
+def test_the_day_of_the_prices(tmp_path: Path) -> None:
+    """With an owner and a day the Cover is whole: the review asks for neither."""
+    data, _ = made(tmp_path, BUDGET, "--owner", "A. Owner", "--as-of", "2026-11-30")
+    on_cover = [cell.value for cell in read_bytes(data).by_title["Cover"].cells.values()]
+    assert any("2026-11-30" in text for text in on_cover if isinstance(text, str))
+    today = datetime.date(2026, 12, 1)
+    assert "I240" not in {one.rule.id for one in review_bytes(data, "a.xlsx", today).findings}
+    lacking, _ = made(tmp_path, BUDGET, "--owner", "A. Owner")
+    assert "I240" in {one.rule.id for one in review_bytes(lacking, "a.xlsx", today).findings}
+
+
+def test_the_day_of_a_proposal(tmp_path: Path) -> None:
+    data, _ = made(tmp_path, PROPOSAL, "--as-of", "2026-11-30")
+    assert inputs_of(data, "in.as_of")[0] == datetime.datetime(2026, 11, 30)
+
+
+def test_the_day_and_the_unit_of_a_study(tmp_path: Path) -> None:
+    """A plain "throughput" is taken with the unit that is said, as scalesheet fit takes it."""
+    points = tmp_path / "bench.csv"
+    points.write_text("nodes,throughput\n1,1000\n2,1960\n4,3800\n8,7300\n")
+    given = ("--points", str(points), "--scaling", "weak", "--gpus-per-node", "8")
+    (line,) = refused(tmp_path, STUDY, *given)
+    assert "add --unit, as in tokens/s" in line
+    data, _ = made(tmp_path, STUDY, *given, "--unit", "samples/min", "--as-of", "2026-11-30")
+    assert inputs_of(data, "in.as_of")[0] == datetime.datetime(2026, 11, 30)
+    assert inputs_of(data, "in.work_unit")[0] == "samples"
+    # 7,300 samples a minute are 121.67 a second.
+    assert any(
+        isinstance(cell.value, float) and cell.value == pytest.approx(7300 / 60)
+        for cell in read_bytes(data).by_title["Points"].cells.values()
+    )
+
+
 REFUSALS = {
+    ("--set", "in.scenario=abc"): (
+        "in.scenario is the name of a scenario, which a scenario file gives: use --scenario NAME "
+        "to say which one --set counts for"
+    ),
+    ("--as-of", "1850-01-30"): (
+        "--as-of must be from 1900-03-01, not 1850-01-30: spreadsheets begin there"
+    ),
+    ("--as-of", "30.11.2026"): (
+        "Invalid value for '--as-of': 30.11.2026 is no date: write it as 2026-09-06"
+    ),
+    ("--unit", "tokens/s"): "no points are given that this is of: add --points FILE",
     ("--set", "in.gpu_hour_prise=2"): (
         "in.gpu_hour_prise is no input of this template: type in.gpu_hour_price"
     ),

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
@@ -85,6 +86,14 @@ def refused(*arguments: str) -> str:
     *_, line = result.stderr.splitlines()
     assert line.startswith("Error: ")
     return line.removeprefix("Error: ")
+
+
+def test_a_workbook_is_no_file_of_scenarios(tmp_path: Path) -> None:
+    path = tmp_path / "proposal.xlsx"
+    openpyxl.Workbook().save(path)
+    assert refused(str(path)) == (
+        "proposal.xlsx: is a workbook: give the scenarios as a text file (.toml)"
+    )
 
 
 # --- For people ----------------------------------------------------------------------------------

@@ -225,6 +225,7 @@ BAD_LINES = {
     ),
     "1,100\n2,1,234": "line 3: there are 3 cells and 2 columns: write numbers without commas",
     "1,100\n2,196 tok": 'line 3: tokens/s is "196 tok": write the number alone, its unit in the',
+    "1,100\n2,1 960 tok/s": 'line 3: tokens/s is "1 960 tok/s": write the number alone, its unit',
     "1,100\n2,1:30:00": 'line 3: tokens/s is "1:30:00": write one number',
     "1,100\n2,0": "line 3: tokens/s must be above 0, not 0",
     "1,100\n2,-5": "line 3: tokens/s must be above 0, not -5",
@@ -331,7 +332,8 @@ def test_user_against_file(csv: Write, asked: Asked, says: str) -> None:
 
 
 NO_TABLES = {
-    "": "line 1: is no header",
+    "": "is empty: it needs a header with nodes",
+    "\n\n": "is empty: it needs a header with nodes",
     "1,100\n2,196\n": "line 1: is no",
     "nodes,loss\n1,2\n": "line 1: is no",
     "nodes,tokens/s\n": 'there is no line with a size and "tokens/s"',

@@ -47,6 +47,7 @@ CODES = {kind: code for code, kind in ENGINE_KINDS.items()}
 UNKNOWN_NAME = CellError("#NAME?")
 
 EXAMPLE = "=TRAIN_COST(64,120,2.5,80%,15%,200,150)"
+AMOUNT = re.compile(r"[0-9]+(\.[0-9]+)?")
 MAX_FORMULA_LENGTH = 8192
 BINDING_FUNCTIONS = {"LET", "LAMBDA"}
 SHEET = "Sheet1"
@@ -307,7 +308,15 @@ def _unknown_names(tree: "formualizer.ASTNode") -> Iterator[str]:
             )
     if BINDING_FUNCTIONS.isdisjoint(name.upper() for name in _names(tree)):
         for reference in dict.fromkeys(str(reference) for reference in tree.walk_refs()):
-            yield f'{reference} is no name here: type text in double quotes, as "{reference}"'
+            yield f"{reference} is no name here: {_meant(reference)}"
+
+
+def _meant(reference: str) -> str:
+    """What may have been meant by what is no name: an amount of money, or a text."""
+    amount = reference.replace("$", "")
+    if amount != reference and AMOUNT.fullmatch(amount):
+        return f"leave the $ out, as {amount}"
+    return f'type text in double quotes, as "{reference}"'
 
 
 def _is_known_to_engine(name: str) -> bool:

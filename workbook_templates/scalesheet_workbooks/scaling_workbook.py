@@ -1,10 +1,12 @@
 """A scaling study built from a user's own file of measured sizes."""
 
+import datetime
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from scalesheet.domains import SERIAL_ZERO
 from scalesheet.errors import ScalesheetError
 from scalesheet.fabric_classes import OTHER, class_named
 from scalesheet_workbooks.build import TEMPLATES, finished
@@ -27,9 +29,18 @@ class PointsError(ScalesheetError):
     """Measurements that the workbook cannot take; the text is one line."""
 
 
-def study_of_file(path: Path, asked: Asked, fabric_class: str = OTHER) -> bytes:
-    """The finished workbook of the measured sizes in a file; PointsError, and the reader's own."""
-    return workbook(of_measurements(read_measurements(path, asked), fabric_class))
+def study_of_file(
+    path: Path, asked: Asked, fabric_class: str = OTHER, as_of: datetime.date | None = None
+) -> bytes:
+    """The finished workbook of the measured sizes in a file; PointsError, and the reader's own.
+
+    ``as_of`` is the day of the study, which is left for the user where it is None.
+    """
+    given = of_measurements(read_measurements(path, asked), fabric_class)
+    if as_of:
+        day = float((as_of - SERIAL_ZERO).days)
+        given = replace(given, values={**given.values, "in.as_of": day})
+    return workbook(given)
 
 
 def workbook(given: StudyInputs, title: str = scaling_study.TITLE) -> bytes:

@@ -14,6 +14,8 @@ Table = Mapping[str, Any]
 MAX_PROBLEMS = 20
 NOT_ON_ONE_LINE = {"Cc", "Cs", "Zl", "Zp"}
 """Unicode categories of control characters, halves of pairs, and ends of lines and paragraphs."""
+WORKBOOK_STARTS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How the bytes of a workbook begin: those of .xlsx and .ods, and those of .xls."""
 NOT_IN_XML = "\ufffe\uffff"
 
 
@@ -42,6 +44,10 @@ def file_text(path: Path) -> str:
         reason = (error.strerror or str(error)).lower()
         raise ScenarioError([f"{path}: cannot be read: {reason}"]) from None
     except UnicodeDecodeError as error:
+        if data.startswith(WORKBOOK_STARTS):
+            raise ScenarioError(
+                [f"{path.name}: is a workbook: give the scenarios as a text file (.toml)"]
+            ) from None
         line = data.count(b"\n", 0, error.start) + 1
         raise ScenarioError(
             [f"{path.name}: line {line}: not UTF-8 text: save the file as UTF-8"]

@@ -22,6 +22,7 @@ from scalesheet_workbooks.study import Scenario, Study
 
 Value = float | str
 _FORM = re.compile(r"(?:(?P<scenario>.+):)?\s*(?P<id>[^:=]+?)\s*=(?P<value>.*)", re.DOTALL)
+SCENARIO_ID = "in.scenario"
 _INSTANCE = ("in.instance_hour_price", "in.gpus_per_instance")
 _MODEL = ("in.parameters", "in.tokens", "in.peak_flops_per_second", "in.mfu")
 _ELSEWHERE = {
@@ -112,6 +113,11 @@ def _places(study: Study, names: Sequence[str], refuse: Callable[[str], None]) -
 def _unknown(input_id: str, inputs: Mapping[str, Input], elsewhere: Callable[[str], str]) -> str:
     """What to type instead of an id that is no input of the template."""
     shown = short(cleaned(input_id))
+    if input_id in (SCENARIO_ID, SCENARIO_ID.removeprefix("in.")):
+        return (
+            f"{shown} is the name of a scenario, which a scenario file gives: "
+            "use --scenario NAME to say which one --set counts for"
+        )
     if what := elsewhere(input_id):
         return f"{shown} {what}: set an input, as in.gpus"
     bare = [name.removeprefix("in.") for name in inputs]

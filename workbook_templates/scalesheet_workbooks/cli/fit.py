@@ -73,8 +73,9 @@ FILE is CSV or .xlsx with a header, for example
   2,8,196000                          16,262
   4,8,380000                          32,275
 or a time to train, with the samples of the runs if they are known. What the
-header does not say is asked for; batch sizes beside say whether scaling is weak
-or strong. Lines without a figure are left out; a size may stand there again.""",
+header does not say is asked for, as the unit of a plain "throughput"; batch
+sizes beside say whether scaling is weak or strong. Lines without a figure are
+left out; a size may stand there again.""",
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--sheet", metavar="NAME", help="The sheet, where several have measurements.")

@@ -1,11 +1,14 @@
 """``scalesheet new``: one workbook built, and what it comes to."""
 
-from collections.abc import Callable
+import datetime
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from scalesheet_workbooks.cli.options import day
 
 if TYPE_CHECKING:
     from scalesheet_workbooks.study import Study
@@ -19,12 +22,15 @@ POINTS_TEMPLATE = "scaling_study"
 Examples:
   scalesheet new training_run_budget -o budget.xlsx
   scalesheet new training_run_budget -o budget.xlsx --scenarios mine.toml
+  scalesheet new training_run_budget -o budget.xlsx
+      --owner "A. Owner" --as-of 2026-09-06
   scalesheet new cluster_proposal -o proposal.xlsx --set in.gpus=512
   scalesheet new cluster_proposal -o proposal.xlsx --title "Cluster 2027"
       --set in.gpu_hour_price=2.10 --scenario "On demand" --scenario Spot
   scalesheet new cluster_proposal -o proposal.xlsx
       --set in.rework=5% --set "Spot:in.rework=40%" --currency EUR
-  scalesheet new scaling_study -o study.xlsx --points bench.csv --scaling weak
+  scalesheet new scaling_study -o study.xlsx
+      --points bench.csv --scaling weak --unit tokens/s --as-of 2026-09-06
 
 \b
 --set takes the ids of column B of the workbook's inputs, with the values of
@@ -68,6 +74,12 @@ holds those that come with the package.
 )
 @click.option("--title", metavar="TEXT", help="Title on the cover.")
 @click.option("--owner", metavar="TEXT", help="Who answers for the numbers.")
+@click.option(
+    "--as-of",
+    callback=day,
+    metavar="DATE",
+    help="Day of the prices, the proposal or the study (without: that of the scenarios).",
+)
 @click.option("--currency", metavar="CODE", help="ISO code of all amounts; nothing is converted.")
 @click.option(
     "--points",
@@ -81,6 +93,7 @@ holds those that come with the package.
     type=click.Choice(["weak", "strong"]),
     help="Of the points. Weak: each GPU's batch stays. Strong: the total batch stays.",
 )
+@click.option("--unit", default="", metavar="UNIT", help="Of the points, as tokens/s.")
 @click.option("--gpus-per-node", type=click.IntRange(1, 1000), metavar="N", help="Of the points.")
 @click.option("--class", "fabric_class", metavar="NAME", help="Class of fabric of the points.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
@@ -92,9 +105,11 @@ def new(
     names: tuple[str, ...],
     title: str | None,
     owner: str | None,
+    as_of: datetime.date | None,
     currency: str | None,
     point_file: Path | None,
     scaling: str | None,
+    unit: str,
     gpus_per_node: int | None,
     fabric_class: str | None,
     force: bool,
@@ -118,6 +133,7 @@ def new(
         "--title": title,
         "--owner": owner,
         "--currency": currency,
+        "--as-of": None if point_file else as_of,
     }
     given = [option for option, value in of_scenarios.items() if value]
     if given and not TEMPLATES[template].uses_scenarios:
@@ -126,16 +142,18 @@ def new(
         raise click.UsageError("--scenario says what --set counts for: add --set ID=VALUE")
     if point_file and template != POINTS_TEMPLATE:
         raise click.UsageError(f"{template} takes no points: leave out --points")
-    if not point_file and (scaling or gpus_per_node or fabric_class):
+    if not point_file and (scaling or unit or gpus_per_node or fabric_class):
         raise click.UsageError("no points are given that this is of: add --points FILE")
     check_target(output, force)
     study = None
     if point_file:
-        asked = Asked(scaling=scaling or "", gpus_per_node=gpus_per_node)
-        data = study_of_file(point_file, asked, fabric_class or "other")
+        asked = Asked(scaling=scaling or "", unit=unit, gpus_per_node=gpus_per_node)
+        data = study_of_file(point_file, asked, fabric_class or "other", as_of)
     elif TEMPLATES[template].uses_scenarios:
         study = load(scenario_file) if scenario_file else shipped(template)
-        study = _covered(study, title, owner, currency)
+        study = _covered(
+            study, {"title": title, "owner": owner, "currency": currency, "as_of": as_of}
+        )
         study = _set(study, template, settings, names)
         data = build(template, study)
     else:
@@ -150,18 +168,24 @@ def new(
         _say_what_is_not_shown(template, study, scenario_file)
 
 
-def _covered(study: "Study", title: str | None, owner: str | None, currency: str | None) -> "Study":
-    """The study with another cover, each text within the limits of a scenario file."""
+def _covered(study: "Study", given: Mapping[str, object]) -> "Study":
+    """The study with another cover, each entry within the limits of a scenario file."""
     from scalesheet_workbooks.scenario_text import ScenarioError
     from scalesheet_workbooks.scenarios import cover
 
-    given = {"title": title, "owner": owner, "currency": currency}
     table = {key: value for key, value in given.items() if value}
     problems: list[str] = []
-    read = cover(table, lambda problem: problems.append(problem.replace("workbook.", "--", 1)))
+    options = {f"workbook.{key}": f"--{key.replace('_', '-')}" for key in given}
+    read = cover(table, lambda problem: problems.append(_with_options(problem, options)))
     if problems:
         raise ScenarioError(problems)
     return replace(study, **{key: read[key] for key in table})
+
+
+def _with_options(problem: str, options: Mapping[str, str]) -> str:
+    """A problem of a scenario file, about the option that gave the entry."""
+    key, _, rest = problem.partition(" ")
+    return f"{options.get(key, key)} {rest}"
 
 
 def _set(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scalesheet_workbooks.cli.options import day
+
 if TYPE_CHECKING:
     from scalesheet_workbooks.price_files import Rate
 
@@ -22,16 +24,6 @@ class _Prices(click.Group):
         if not args or (args[0] not in self.commands and args[0] not in ctx.help_option_names):
             args = [LIST, *args]
         return super().parse_args(ctx, args)
-
-
-def _day(ctx: click.Context, option: click.Parameter, value: str | None) -> datetime.date | None:
-    """A date as 2026-09-06."""
-    from scalesheet.catalog.cells import iso_date
-
-    try:
-        return iso_date(value) if value else None
-    except ValueError:
-        raise click.BadParameter(f"{value} is no date: write it as 2026-09-06") from None
 
 
 def _rates(ctx: click.Context, option: click.Parameter, values: Sequence[str]) -> dict[str, "Rate"]:
@@ -81,7 +73,7 @@ Example:
 @click.argument("gpu", required=False, default="")
 @click.option("--provider", default="", metavar="NAME", help="Of this provider only.")
 @click.option("--term", default="", metavar="TERM", help="Of this term only, as on-demand or spot.")
-@click.option("--as-of", callback=_day, metavar="DATE", help="As of a day (today without).")
+@click.option("--as-of", callback=day, metavar="DATE", help="As of a day (today without).")
 @click.option("--json", "as_json", is_flag=True, help="Print every field, as JSON.")
 def list_(gpu: str, provider: str, term: str, as_of: datetime.date | None, as_json: bool) -> None:
     """List the prices of GPU, or all of them; USD for one GPU and hour."""
@@ -132,7 +124,7 @@ the result. An empty price is unknown, never 0. Nothing is stored while a line
 has a problem, unless --skip-bad is given.""",
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--as-of", callback=_day, metavar="DATE", help="The day of the prices.")
+@click.option("--as-of", callback=day, metavar="DATE", help="The day of the prices.")
 @click.option("--provider", default="", metavar="NAME", help="Whose prices they are.")
 @click.option("--source", default="", metavar="TEXT", help="Where the list is from.")
 @click.option("--region", default="", metavar="NAME", help="Take this region only.")

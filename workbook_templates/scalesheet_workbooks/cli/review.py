@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scalesheet_workbooks.cli.options import day
+
 if TYPE_CHECKING:
     from scalesheet_workbooks.review.baseline import Acceptance
     from scalesheet_workbooks.review.outcome import Review
@@ -28,14 +30,6 @@ def _share(ctx: click.Context, option: click.Parameter, value: str) -> float:
     if not 0 < share <= 0.5:
         raise click.BadParameter(f"{value} must be above 0 % to 50 %: write 1% or 0.01")
     return share
-
-
-def _day(ctx: click.Context, option: click.Parameter, value: str | None) -> datetime.date | None:
-    """A date as 2026-11-30."""
-    try:
-        return datetime.date.fromisoformat(value) if value else None
-    except ValueError:
-        raise click.BadParameter(f"{value} is no date: write it as 2026-11-30") from None
 
 
 @click.command(
@@ -92,7 +86,7 @@ be read. The file is never written; macros and links are listed, never run.
 @click.option(
     "--as-of",
     "today",
-    callback=_day,
+    callback=day,
     metavar="DATE",
     help="The day of the review (today without).",
 )

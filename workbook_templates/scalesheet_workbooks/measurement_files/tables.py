@@ -20,7 +20,7 @@ MOST_PROBLEMS = 8
 SMALLEST, LARGEST = 1e-9, 1e12
 """Figures outside these are slips."""
 DURATION = re.compile(r"[0-9]+:[0-9]{2}(:[0-9.]+)?|[0-9]+ ?h ?[0-9]+.*")
-WITH_UNIT = re.compile(r"[-+]?[0-9][0-9.,]*\s*[A-Za-zµ%/]+.*")
+WITH_UNIT = re.compile(r"[-+]?[0-9][0-9.,'\s]*[A-Za-zµ%/]+.*")
 WHAT_IS_NEEDED = (
     "header with nodes (or gpus) and a throughput, step time or time to train, as in "
     "nodes,gpus_per_node,tokens/s"
@@ -90,6 +90,8 @@ def read_table(path: Path, sheet: str | None) -> Table:
     except PriceFileError as error:
         raise MeasurementFileError(error.problems) from None
     table = Table(found, headings(found.header), "line")
+    if not any(found.header) and not found.lines:
+        raise MeasurementFileError([f"{path.name}: is empty: it needs a {WHAT_IS_NEEDED}"])
     if not table.headings.is_table:
         raise MeasurementFileError([f"{path.name}: line 1: is no {WHAT_IS_NEEDED}"])
     _refuse_points_of_thousands(table)
