@@ -238,6 +238,60 @@ def discounts() -> Book:
             "Discounts": [["Line", "Discount"], ["Rent", 0.15]]}  # fmt: skip
 
 
+def of_last_year() -> Book:
+    """Budget beside actual, and the total of another year below."""
+    lines = [
+        [name, budget, actual, f"=C{r}-B{r}", f"=D{r}/B{r}"]
+        for r, (name, budget, actual) in enumerate(
+            [("Rent", 100, 110), ("Power", 40, 38), ("Staff", 70, 71)], 2
+        )
+    ]
+    return {"Actuals": [["Line", "Budget", "Actual", "Variance", "%"], *lines,
+        ["Total", "=SUM(B2:B4)", "=SUM(C2:C4)", "=C5-B5", "=D5/B5"],
+        ["Last year total", 195, 190], ["Change", "=B5-B6", "=C5-C6"]]}  # fmt: skip
+
+
+def legend() -> Book:
+    """Looks of cells on an example number, and quantities in total that are no sums."""
+    return {"Cover": [["Legend"], ["Input", 42], ["Link", 42], ["Total", 42], [],
+        ["Nodes", "GPUs per node", "Throughput, total"], [1, 8, 854], [2, 8, 1684],
+        [4, 8, 3293]]}  # fmt: skip
+
+
+def profit() -> Book:
+    """Costs below zero, a rate between sums, a tax of it."""
+    return {"P&L": [["USD k", 2026, 2027, 2028], ["Revenue", 1000, 1200, 1400],
+        ["Compute", -300, -310, -320], ["Staff", -200, -210, -220],
+        ["Gross", *(f"=SUM({c}2:{c}4)" for c in "BCD")], ["Overheads", -50, -55, -60],
+        ["EBIT", *(f"={c}5+{c}6" for c in "BCD")], ["Tax rate", 0.2, 0.2, 0.21],
+        ["Tax", *(f"=-{c}7*{c}8" for c in "BCD")],
+        ["Net", *(f"={c}7+{c}9" for c in "BCD")]]}  # fmt: skip
+
+
+def depreciation() -> Book:
+    """A triangle of years, and what is written off."""
+    rows = [
+        [
+            2026 + n,
+            *(f"=IF(AND({c}$1>=$A{n + 2},{c}$1<$A{n + 2}+3),$H{n + 2}/3,0)" for c in "BCDEFG"),
+            cost,
+        ]
+        for n, cost in enumerate((900, 600, 300))
+    ]
+    return {"Assets": [["Bought in", *range(2026, 2032), "Cost"], *rows,
+                       ["Total", *(f"=SUM({c}2:{c}4)" for c in "BCDEFGH")]]}  # fmt: skip
+
+
+def windows() -> Book:
+    """Sums over three months each, from a line on."""
+    rows = [
+        [n + 1, 100 + n, f"=SUM(B{n}:B{n + 2})" if n > 1 else None, f"=SUM(B$2:B{n + 2})"]
+        for n in range(12)
+    ]
+    return {"Rolling": [["Month", "Spend", "3 months", "To date"], *rows,
+                        ["Total", "=SUM(B2:B13)"]]}  # fmt: skip
+
+
 def two_tables() -> Book:
     """Tables one below the other, hand-typed, with number times price in each row."""
     return {"Orders": [["Item", "Number", "Price", "Total"], ["GPU", 8, 30000, 240000],
@@ -261,7 +315,7 @@ def empty_rows() -> Book:
 CLEAN: tuple[Callable[[], Book], ...] = (
     items, years, several_sheets, typed, invoices, total_on_top, german, look_up, teams, subtotals,
     half_years, running, months_across, with_rates, halved, ratios, currencies, discounts,
-    two_tables, empty_rows,
+    profit, depreciation, windows, of_last_year, legend, two_tables, empty_rows,
 )  # fmt: skip
 
 
@@ -320,5 +374,7 @@ FAULTS = (
           ("D3", "=B3*$F$2")), "R324", "Lines!D4", "low", 63),
     Fault("number kept as text", years, (("D4", "99 "),), "I202", "5y plan!D4", "medium", -99),
     Fault("look-up that fails", look_up, (("A3", "A100 "),), "R326", "Plan!C3", "medium"),
+    Fault("formulas of another row again and again", running,
+          (("E4", "=C5/B$14"), ("E9", "=C10/B$14")), "R324", "Months!E4, E9", "high", 1100 / 12450),
     Fault("error of one cell", items, (("D10", "=B10/0"),), "R320", "Budget 2027!D10", "medium"),
 )  # fmt: skip

@@ -21,6 +21,8 @@ TOTAL = re.compile(
     re.IGNORECASE,
 )
 """Words of a total; "total throughput" is the name of a quantity."""
+OTHER = re.compile(r"\b(?:last|prior|previous|approved|target|vorjahr)", re.IGNORECASE)
+"""Words of a total of something else than what stands above it."""
 PURE_SUM = re.compile(
     r"(?:\+?(?:SUM\(#(?:,#)*\)|(?P<subtotal>SUBTOTAL\((?:9|109),#(?:,#)*\))|#)(?=\+|$))+"
 )
@@ -109,7 +111,7 @@ class Foreign:
 
     def is_total(self, place: Place) -> bool:
         """Whether a cell is a total: by its label, or as a sum of cells of its column above."""
-        if TOTAL.search(self.label(place)):
+        if says_total(self.label(place)):
             return True
         cell = self.book.cell(*place)
         is_sum = cell is not None and "SUM(" in skeleton(cell.formula or "")
@@ -155,8 +157,18 @@ class Foreign:
         return [Effect(where, None if before is None else before - then, then, "in")]
 
     def severity(self, effects: list[Effect]) -> str:
-        """By money; what changes no figure today is low."""
-        return by_money(effects, self.materiality, MEDIUM) if effects else LOW
+        """By money; what changes no figure today is low, what was not tried may be medium."""
+        is_known = effects or len(self.tried) < MOST_TRIED
+        return by_money(effects, self.materiality, LOW if is_known and not effects else MEDIUM)
+
+
+def says_total(text: str) -> bool:
+    """Whether a label speaks of a total of its table.
+
+    >>> [says_total(text) for text in ("Grand total", "total GPU-hours", "Last year total")]
+    [True, False, False]
+    """
+    return TOTAL.search(text) is not None and OTHER.search(text) is None
 
 
 def sum_of(formula: str, title: str) -> list[Area]:

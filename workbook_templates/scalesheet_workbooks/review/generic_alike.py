@@ -1,6 +1,7 @@
 """General checks of formulas against those beside them: a row or column of alike ones has one
 that differs."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from scalesheet_workbooks.cell_references import (
@@ -25,11 +26,13 @@ AT_END = 3
 
 
 def odd_formulas(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
-    """Formulas of the same shape as those on both sides, or as all before, and of other cells."""
+    """Formulas of the same shape as those on both sides, or as all before, and of other cells;
+    those that should be copies of one formula are one finding."""
     for sheet in foreign.book.sheets:
         texts = {at: cell.formula for at, cell in sheet.cells.items() if cell.formula is not None}
         forms = {at: _form(text, at) for at, text in texts.items()}
         shapes = {at: skeleton(text) for at, text in texts.items()}
+        odd: dict[tuple[str, bool], dict[Place, str]] = defaultdict(dict)
         for at, text in texts.items():
             place = sheet.title, *at
             if place in known or shapes[at].strip("+-") == "#":
@@ -38,19 +41,25 @@ def odd_formulas(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
             if model is None:
                 continue
             want = moved(texts[model], at[0] - model[0], at[1] - model[1])
-            if not _is_near(text, want, sheet.title):
-                continue
-            effects = foreign.effects({place: Cell(None, want)})
-            yield finding(
-                "R324",
-                sheet.title,
-                addresses([place]),
-                f"={short(text)}",
-                f"={short(want)}, as beside it",
-                label=foreign.label(place),
-                severity=LOW if _fixed(text) != _fixed(want) else foreign.severity(effects),
-                effects=effects,
-            )
+            if _is_near(text, want, sheet.title):
+                odd[forms[model], _fixed(text) == _fixed(want)][place] = want
+        for (_, is_slip), members in odd.items():
+            yield _found(foreign, members, is_slip)
+
+
+def _found(foreign: Foreign, members: Mapping[Place, str], is_slip: bool) -> Finding:
+    effects = foreign.effects({place: Cell(None, want) for place, want in members.items()})
+    first = min(members)
+    return finding(
+        "R324",
+        first[0],
+        addresses(members),
+        f"={short(foreign.formula(first))}",
+        f"={short(members[first])}, as beside it",
+        label=foreign.label(first),
+        severity=foreign.severity(effects) if is_slip else LOW,
+        effects=effects,
+    )
 
 
 def _form(formula: str, at: At) -> str:

@@ -9,7 +9,7 @@ from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read import Cell, Sheet
 from scalesheet_workbooks.review.case import addresses, number
 from scalesheet_workbooks.review.findings import Finding, by_money, finding, shown
-from scalesheet_workbooks.review.foreign import TOTAL, YEARS, Foreign
+from scalesheet_workbooks.review.foreign import YEARS, Foreign, says_total
 from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.rules import LOW, MEDIUM
 
@@ -70,7 +70,7 @@ def typed_totals(foreign: Foreign) -> Iterator[Finding]:
                 continue
             place = sheet.title, row, column
             label, computed = foreign.label(place), False
-            if TOTAL.search(label):
+            if says_total(label):
                 sums, computed = _sums_above(foreign, place)
             elif any(row > head for head in heads.get(column, ())):
                 sums, label = _sums_left(sheet, (row, column)), "total"
@@ -108,7 +108,7 @@ def _total_heads(sheet: Sheet) -> dict[int, list[int]]:
     """For each column the rows of texts that speak of a total."""
     found: dict[int, list[int]] = defaultdict(list)
     for (row, column), cell in sheet.cells.items():
-        if isinstance(cell.value, str) and len(cell.value) < 60 and TOTAL.search(cell.value):
+        if isinstance(cell.value, str) and len(cell.value) < 60 and says_total(cell.value):
             found[column].append(row)
     return found
 
