@@ -34,8 +34,17 @@ PRICE, EFF, PEOPLE, COMMITTED = (
 )
 RESULT = "H"
 """The column of a check's result; its sides stand in E and F, its tolerance in G."""
-OWNER, SOURCE, AS_OF = "K", "L", "M"
+KIND, OWNER, SOURCE, AS_OF, SURE = "G", "K", "L", "M", "N"
 """Beside the inputs, with two scenarios."""
+PEAK = "peak_flops_per_second"
+MODEL: dict[str, float | str] = {
+    "work_basis": "model size",
+    "parameters": 65e9,
+    "tokens": 1.8e12,
+    PEAK: 989e12,
+    "mfu": 0.4,
+}
+"""A model of 65 billion parameters, 1.8 trillion tokens, the dense peak of an H100."""
 
 
 def one(line: str, column: str, value: object) -> Make:
@@ -256,8 +265,9 @@ INPUTS = (
          cell("in.acquisition", "F"), "high"),
     Seed("input is a formula", one(PEOPLE, "E", "=300000+7"), "I206", cell(PEOPLE), "low"),
     Seed("input in error (A06)", one(PEOPLE, "E", "=1/0"), "I207", cell(PEOPLE), "high"),
-    Seed("efficiency above measurements", one(EFF, "F", 0.999), "I211", cell(EFF, "F"), "medium"),
-    Seed("price below every list", one(PRICE, "F", 0.31), "I220", cell(PRICE, "F"), "medium"),
+    Seed("efficiency above measurements", one(EFF, "F", 0.999), "I211", cell(EFF, "F"), "high"),
+    Seed("price below every list", one(PRICE, "F", 0.31), "I220", cell(PRICE, "F"), "high"),
+    Seed("price in cents", one(PRICE, "F", 295), "I220", cell(PRICE, "F"), "high"),
     Seed("instance price of a list (C01)", one(PRICE, "F", 55.04), "I221", cell(PRICE, "F"),
          "high"),
     Seed("hardly any rework", one("in.rework", "F", 0.001), "I230", cell("in.rework", "F"),
@@ -292,6 +302,71 @@ INPUTS = (
          cell("in.scenario", "F"), "low"),
 )  # fmt: skip
 
+ROOTS = (
+    Seed("people emptied", one(PEOPLE, "E", None), "I203", cell(PEOPLE), "high"),
+    Seed("share of contingency emptied", one("in.contingency", "F", None), "I203",
+         cell("in.contingency", "F"), "high"),
+    Seed("step of sensitivity emptied", one("in.step_price", "E", None), "I203",
+         cell("in.step_price"), "high"),
+    Seed("budget emptied", one("in.budget", "E", None), "I203", cell("in.budget"), "high"),
+    Seed("cost of capital of what is bought emptied",
+         lambda: edited(put("in.capital_rate", "G", None), data=own(36.0, life_years=3.0)()),
+         "I203", cell("in.capital_rate", "G"), "high"),
+    Seed("currency emptied", one(PRICE, KIND, None), "I203", cell(PRICE, KIND), "high"),
+    Seed("currency without a rate", one(PRICE, KIND, "GBP"), "I205", cell(PRICE, KIND), "high"),
+    Seed("rate emptied", one("in.fx_1", "E", None), "I203", cell("in.fx_1"), "high"),
+    Seed("scenario that is not there", one("in.live_scenario", "E", 3), "I201",
+         cell("in.live_scenario"), "high"),
+    Seed("tiers in the wrong order", changed(
+        put("in.tier_1_limit", "F", 51_200), put("in.tier_2_limit", "F", 10_240)), "I208",
+        cell("in.tier_1_limit", "F"), "high"),
+    Seed("range upside down", changed(
+        put("in.gpu_hour_price_low", "E", 5), put("in.gpu_hour_price_mode", "E", 2.65)), "I208",
+         cell("in.gpu_hour_price_low"), "medium"),
+    Seed("point without its throughput", one("in.measured_nodes_8", "F", 8), "I203",
+         cell("in.measured_rate_8", "F"), "high"),
+    Seed("programme of a month", one("in.programme_months", "F", 1), "I209",
+         cell("in.programme_months", "F"), "high"),
+    Seed("nodes typed as GPUs", one("in.gpus", "F", 32), "I209", cell("in.gpus", "F"), "high"),
+    Seed("parameters in billions", with_inputs(1, **(MODEL | {"parameters": 65.0})), "I222",
+         cell("in.parameters", "F"), "high"),
+    Seed("peak in TFLOP/s", with_inputs(1, **(MODEL | {PEAK: 989.0})), "I222",
+         cell("in.peak_flops_per_second", "F"), "high"),
+    Seed("price of a GPU for that of a server",
+         lambda: edited(put("in.node_price", "G", 38_750), data=own(36.0, life_years=3.0)()),
+         "I223", cell("in.node_price", "G"), "high"),
+    Seed("residual above the price",
+         lambda: edited(put("in.residual_per_gpu", "G", 60_000), data=own(36.0, life_years=3.0)()),
+         "I223", cell("in.residual_per_gpu", "G"), "high"),
+    Seed("further hours cheaper than committed ones", one("in.overflow_price", "E", 1), "I223",
+         cell("in.overflow_price"), "medium"),
+)  # fmt: skip
+
+SAID = (
+    Seed("owner to be said", one(PRICE, OWNER, "TBD"), "I240", cell(PRICE, OWNER), "medium"),
+    Seed("source that is none", one(PRICE, SOURCE, "see above"), "I240", cell(PRICE, SOURCE),
+         "medium"),
+    Seed("day in words", one(PRICE, AS_OF, "last week"), "I240", cell(PRICE, AS_OF), "medium"),
+    Seed("day that is always today", one(PRICE, AS_OF, "=TODAY()"), "S142", cell(PRICE, AS_OF),
+         "low"),
+    Seed("how sure, emptied", one(PRICE, SURE, None), "I240", cell(PRICE, SURE), "medium"),
+    Seed("how sure, in other words", one(PRICE, SURE, "very"), "I205", cell(PRICE, SURE), "low"),
+    Seed("tag that is none", one(PEOPLE, KIND, "other"), "I205", cell(PEOPLE, KIND), "low"),
+    Seed("reason to be said", one("in.why_chosen", "E", "TODO"), "I244", cell("in.why_chosen"),
+         "medium"),
+    Seed("no reason", one("in.why_chosen", "E", None), "I244", cell("in.why_chosen"), "medium"),
+    Seed("contingency for what is to be said", changed(
+        put("in.contingency", "F", 0.08), put("in.contingency_covers", "D", "no"),
+        put("in.contingency_for", "D", "TBD")), "I244", cell("in.contingency_for", "D"), "medium"),
+    Seed("filler text", one("in.scope_1", "D", "Lorem ipsum dolor"), "I244",
+         cell("in.scope_1", "D"), "low"),
+    Seed("approved by nobody", one("in.status", "D", "approved"), "I242", cell("in.status", "D"),
+         "medium"),
+    Seed("version without an author", one("log.1", "E", None), "I244", cell("log.1", "E"), "low"),
+    Seed("offer of no kind", changed(put("offer.gpu_hour_price", "E", "Example Cloud"),
+         put("offer.gpu_hour_price", "F", "17")), "I244", cell("offer.gpu_hour_price", "G"), "low"),
+)  # fmt: skip
+
 DECISIONS = (
     Seed("more committed than used", with_inputs(0, committed_gpu_hours=1.1e6), "R330",
          cell(COMMITTED), "medium"),
@@ -309,7 +384,7 @@ DECISIONS = (
          "low"),
 )  # fmt: skip
 
-SEEDS = (*FORMULAS, *SETUP, *INPUTS, *DECISIONS)
+SEEDS = (*FORMULAS, *SETUP, *INPUTS, *ROOTS, *SAID, *DECISIONS)
 
 
 def typed_over(line: str, data: bytes) -> bytes:

@@ -191,7 +191,11 @@ def test_a_change_without_a_new_row_in_the_log() -> None:
 
 
 def test_a_change_that_the_log_tells_is_none() -> None:
-    told = put("log.2", "C", "0.2"), put("log.2", "F", "one more person")
+    told = (
+        put("log.2", "C", "0.2"),
+        put("log.2", "E", "A. Owner"),
+        put("log.2", "F", "one more person"),
+    )
     review = against(changed(put("in.people", "E", 400_000), *told)(), filled())
     assert said(above_info(review)) == []
 

@@ -40,7 +40,9 @@ class Input:
     ``key`` is where a scenario file gives it, if not by its own name; ``default`` is what the
     template writes when the file does not, in sight of everybody; ``beside`` is the kind of pick
     that stands at the end of the row, a currency or a tag; a row that is for the whole workbook is
-    given ``once``; ``used_by`` is the pick, and its options, without which the row is not needed.
+    given ``once``; ``used_by`` is the pick, and its options, without which the row is not needed;
+    ``needed_by`` is the pick, and its options, with which a row that may be left empty must be
+    filled.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Input:
     beside: str = ""
     once: bool = False
     used_by: tuple[str, ...] = ()
+    needed_by: tuple[str, ...] = ()
     names_itself: bool = False
 
 

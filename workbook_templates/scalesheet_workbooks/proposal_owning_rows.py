@@ -16,10 +16,12 @@ from scalesheet_workbooks.proposal_words import (
     LIFE,
     MAX_RATES,
     NOT_RECOVERABLE,
+    OWN,
     PURCHASE,
     RATE,
     RECOVERABLE,
     RUNNING,
+    STATE,
     TAX,
 )
 
@@ -31,6 +33,7 @@ def _owning(name: str, label: str, domain: Quantity, section: str, **more: objec
         domain,
         section,
         required=False,
+        needed_by=(STATE, OWN),
         key=f"own.{name}",
         **more,  # type: ignore[arg-type]
     )

@@ -8,27 +8,35 @@ from dataclasses import dataclass
 from scalesheet.catalog import STALE_DAYS
 from scalesheet.domains import SERIAL_ZERO, Quantity
 from scalesheet_workbooks.cell_references import Place
-from scalesheet_workbooks.layout import HEADER_ROW, INPUT_ID, SOURCES_ID
+from scalesheet_workbooks.proposal_words import CONFIDENCES
 from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.review.beside import (
+    CONFIDENCE,
+    DAY,
+    OWNER,
+    SOURCE,
+    VALID_TO,
+    columns_beside,
+    input_of,
+    is_given,
+)
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.control import approval_findings
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.marks import MARKS, marked_text
+from scalesheet_workbooks.review.placeholders import is_placeholder
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
+from scalesheet_workbooks.review.words import word_findings
 
-ID_COLUMN = 2
 CARRIES = 0.05
 """An input that carries this share of a total needs its evidence."""
 STEP = 0.1
 NOT_GIVEN = "not given"
-OWNER, SOURCE, DAY, VALID_TO, CONFIDENCE = "owner", "source", "as of", "valid to", "confidence"
-HEADINGS = {
-    **{name: name for name in (OWNER, SOURCE, DAY, VALID_TO, CONFIDENCE)},
-    "where it is from": SOURCE,
-}
-"""The headings of columns beside the inputs, with what stands there."""
+NOT_GIVEN = "not given"
 EXAMPLE = "example"
+COUNTED = "chk.sources"
+"""The check of a workbook that owner, source, day and how sure stand beside every row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,7 @@ def evidence_findings(case: Case, today: datetime.date) -> list[Finding]:
         *_examples(case),
         *_cover(case, today),
         *_beside(case, today),
+        *word_findings(case),
         *approval_findings(case, today),
     ]
 
@@ -87,10 +96,19 @@ def _cover(case: Case, today: datetime.date) -> Iterator[Finding]:
             place = case.alignment.place(sheet.title, *at)
             other = case.book.cell(*place) if place else None
             if place is None or other is None or not isinstance(other.value, str):
+                yield from _emptied(case, cell.value, place)
                 continue
             said = marked_text(cell.value, " ".join(other.value.split())) or {}
             for key, value in said.items():
                 yield from _printed(case, place, key.partition("_")[2], value.strip(), today)
+
+
+def _emptied(case: Case, text: str, place: Place | None) -> Iterator[Finding]:
+    """The line of the owner and the day, where nothing is left of it."""
+    if place is not None and OWNER in text.lower() and case.book.cell(*place) is None:
+        severity = INFO if _untouched(case) else MEDIUM
+        seen = "no owner and no date of the prices"
+        yield finding("I240", place[0], addresses([place]), seen, line=OWNER, severity=severity)
 
 
 def _printed(
@@ -98,7 +116,10 @@ def _printed(
 ) -> Iterator[Finding]:
     severity = INFO if _untouched(case) else MEDIUM
     cells = addresses([place])
-    if kind in ("owner", "date") and value in ("", NOT_GIVEN):
+    if kind == "owner" and value not in ("", NOT_GIVEN) and is_placeholder(value):
+        seen = f"owner {shown(value)}"
+        yield finding("I240", place[0], cells, seen, line=kind, severity=severity)
+    elif kind in ("owner", "date") and (value == NOT_GIVEN or is_placeholder(value or "?")):
         what = "no owner" if kind == "owner" else "no date of the prices"
         yield finding("I240", place[0], cells, what, line=kind, severity=severity)
     elif kind == "date":
@@ -127,7 +148,7 @@ def _beside(case: Case, today: datetime.date) -> Iterator[Finding]:
     for lack in _lacks(case, today):
         if _untouched(case):
             severity = INFO
-        elif lack.rule == "I250":
+        elif lack.rule in ("I205", "I250"):
             severity = LOW
         else:
             severity = MEDIUM if carried(case, lack.line) >= CARRIES else LOW
@@ -146,70 +167,79 @@ def _beside(case: Case, today: datetime.date) -> Iterator[Finding]:
 
 
 def _lacks(case: Case, today: datetime.date) -> Iterator[Lack]:
-    for title, columns in _columns(case).items():
-        sheet = case.expected.book.by_title[title]
+    for title, columns in columns_beside(case).items():
         for row, unlocked in case.expected.unlocked[title].items():
-            line = _input_of(case, title, row)
-            if (
-                line not in case.expected.inputs
-                or line == SCENARIO_ROW
-                or not _is_given(case, line)
-            ):
+            line = input_of(case, title, row)
+            if line not in case.expected.inputs or line == SCENARIO_ROW:
                 continue
             for kind, column in columns.items():
-                if column not in unlocked:
+                place = case.alignment.place(title, row, column)
+                if column not in unlocked or place is None:
                     continue
-                place = case.alignment.place(sheet.title, row, column)
-                if place is None:
-                    continue
-                cell = case.book.cell(*place)
-                yield from _lack(kind, line, place, cell.value if cell else None, today)
+                cell = case.given.get((title, row, column))
+                value = cell.value if cell else None
+                if _is_clock(case, place):
+                    continue  # a finding on the formula says so
+                if is_given(case, line):
+                    yield from _lack(kind, line, place, value, today)
+                elif _is_blank(value):
+                    yield from _spare(case, kind, line, place)
 
 
-def _input_of(case: Case, title: str, row: int) -> str:
-    """The id of the input that a row speaks of, also on a sheet of sources."""
-    cell = case.expected.book.cell(title, row, ID_COLUMN)
-    beside = str(cell.value) if cell and isinstance(cell.value, str) else ""
-    line = case.expected.line_at.get((title, row)) or beside
-    return INPUT_ID + line.removeprefix(SOURCES_ID) if line.startswith(SOURCES_ID) else line
+def _is_clock(case: Case, place: Place) -> bool:
+    """Whether a day is whatever day it is."""
+    cell = case.book.cell(*place)
+    text = (cell.formula or "").upper() if cell else ""
+    return "TODAY(" in text or "NOW(" in text
 
 
-def _columns(case: Case) -> dict[str, dict[str, int]]:
-    """On each sheet the columns that say where inputs are from."""
-    found: dict[str, dict[str, int]] = defaultdict(dict)
-    for sheet in case.expected.book.sheets:
-        for (row, column), cell in sheet.cells.items():
-            text = cell.value.strip().lower() if isinstance(cell.value, str) else ""
-            if row == HEADER_ROW and text in HEADINGS:
-                found[sheet.title][HEADINGS[text]] = column
-    return found
+def _spare(case: Case, kind: str, line: str, place: Place) -> Iterator[Lack]:
+    """A gap beside a row that nothing is given in, where the file's own check counts them all."""
+    if kind in (OWNER, SOURCE, DAY, CONFIDENCE) and COUNTED in case.check_places:
+        yield Lack("I240", f"{kind}, not used", line, place, f"no {_word(kind)}")
+
+
+def _is_blank(value: Value) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _word(kind: str) -> str:
+    return {DAY: "date", CONFIDENCE: "word on how sure it is"}.get(kind, kind)
 
 
 def _lack(kind: str, line: str, place: Place, value: Value, today: datetime.date) -> Iterator[Lack]:
-    blank = value is None or (isinstance(value, str) and not value.strip())
-    if blank and kind in (OWNER, SOURCE, DAY):
-        yield Lack("I240", kind, line, place, f"no {'date' if kind == DAY else kind}")
+    if _is_blank(value):
+        if kind in (OWNER, SOURCE, DAY, CONFIDENCE):
+            yield Lack("I240", kind, line, place, f"no {_word(kind)}")
+    elif kind == CONFIDENCE:
+        if str(value).strip().casefold() not in CONFIDENCES:
+            yield Lack("I205", kind, line, place, shown(value))
     elif isinstance(value, str) and value.strip().lower().startswith(EXAMPLE):
         yield Lack("I250", EXAMPLE, line, place, shown(value))
-    elif kind in (DAY, VALID_TO) and (serial := number(value)) is not None:
-        try:
+    elif isinstance(value, str) and kind in (OWNER, SOURCE) and is_placeholder(value):
+        yield Lack("I240", kind, line, place, f"{kind} {shown(value)}")
+    elif kind in (DAY, VALID_TO):
+        yield from _day(kind, line, place, value, today)
+
+
+def _day(kind: str, line: str, place: Place, value: Value, today: datetime.date) -> Iterator[Lack]:
+    """A day that is old, to come, or none; one that is typed as 2026-11-15 is read."""
+    try:
+        serial = number(value)
+        if serial is not None:
             day = SERIAL_ZERO + datetime.timedelta(int(serial))
-        except OverflowError:
-            yield Lack("I241", kind, line, place, shown(value))
-            return
-        expired = kind == VALID_TO and day < today
-        seen = f"valid to {day}" if expired else _age(day, today) if kind == DAY else ""
-        if seen:
-            yield Lack("I241", kind, line, place, seen)
-
-
-def _is_given(case: Case, line: str) -> bool:
-    """Whether some scenario gives an input and uses it."""
-    count = len(case.expected.inputs[line])
-    return any(
-        case.input_value(line, scenario) not in (None, "") and case.is_used(line, scenario)
-        for scenario in range(count)
-    )
+        else:
+            day = datetime.date.fromisoformat(str(value).strip())
+    except OverflowError:
+        yield Lack("I241", kind, line, place, shown(value))
+        return
+    except ValueError:
+        yield Lack("I240", kind, line, place, f"no date that can be read: {shown(value)}")
+        return
+    expired = kind == VALID_TO and day < today
+    seen = f"valid to {day}" if expired else _age(day, today) if kind == DAY else ""
+    if seen:
+        yield Lack("I241", kind, line, place, seen)
 
 
 def carried(case: Case, line: str) -> float:

@@ -100,13 +100,18 @@ def _value_faults(case: Case, line: str, scenario: int, value: Value) -> Iterato
 
 
 def is_needed(case: Case, line: str, scenario: int) -> bool:
-    """Whether a scenario must give an input: always, or because of what it picks."""
+    """Whether a scenario must give an input: always, or because of what it picks.
+
+    Also where the template writes a value: emptied, it leaves the total undetermined.
+    """
     record = case.record(line)
     if record is None or line == SCENARIO_ROW:
         return False
     pick = record.used_by
     if not pick:
-        return record.required and record.default is None
+        with_ = record.needed_by
+        needed = bool(with_) and with_[0] in case.expected.inputs
+        return record.required or (needed and case.picks(with_[0], scenario, with_[1:]))
     if pick[0] not in case.expected.inputs:
         return False
     return case.picks(pick[0], scenario, pick[1:])

@@ -3,24 +3,15 @@
 import datetime
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from scalesheet import catalog, reliability
 from scalesheet.fabric_classes import fabric_classes, usable_classes
 from scalesheet.quantities import GPU_HOUR_PRICE
-from scalesheet_workbooks.cell_references import Place
-from scalesheet_workbooks.read_sheets import Value
-from scalesheet_workbooks.review.case import Case, addresses, number
-from scalesheet_workbooks.review.findings import (
-    Effect,
-    Finding,
-    by_money,
-    finding,
-    same,
-    with_effects,
-)
-from scalesheet_workbooks.review.rules import HIGH, MEDIUM
+from scalesheet_workbooks.review.case import Case
+from scalesheet_workbooks.review.doubts import Doubt, doubt_finding, given_number
+from scalesheet_workbooks.review.findings import Finding, same
+from scalesheet_workbooks.review.sizes import size_doubts
 
 NEAR = 0.02
 """Two prices this close are the same one; an efficiency this far above a bound is above it."""
@@ -29,44 +20,28 @@ PRICE_UNIT = GPU_HOUR_PRICE.unit
 RESTART_HOURS = 1 / 6
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """An input of one scenario that is hard to believe, and a value that is easier to."""
-
-    rule: str
-    line: str
-    scenario: int
-    seen: str
-    expected: str
-    instead: tuple[tuple[str, Value], ...] = ()
-
-
 def plausibility_findings(case: Case, today: datetime.date) -> list[Finding]:
-    """Doubts about prices, efficiency and rework; none about scenarios of the example."""
+    """Doubts about prices, efficiency, rework and units; none about scenarios of the example."""
     doubts: dict[tuple[str, str], list[Doubt]] = defaultdict(list)
     for scenario in range(case.expected.scenarios):
         if scenario in case.examples:
             continue
         for doubt in _doubts(case, scenario, today):
             doubts[doubt.rule, doubt.line].append(doubt)
-    return [_finding(case, members) for members in doubts.values()]
+    return [doubt_finding(case, members) for members in doubts.values()]
 
 
 def _doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[Doubt]:
-    yield from _price_doubts(case, scenario, today)
+    prices = list(_price_doubts(case, scenario, today))
+    yield from prices
     yield from _efficiency_doubts(case, scenario)
     yield from _rework_doubts(case, scenario)
-
-
-def _value(case: Case, line: str, scenario: int) -> float | None:
-    if line not in case.expected.inputs:
-        return None
-    return number(case.input_value(line, scenario))
+    yield from size_doubts(case, scenario, today, {one.line for one in prices})
 
 
 def _nodes(case: Case, scenario: int) -> float | None:
-    gpus = _value(case, "in.gpus", scenario)
-    per_node = _value(case, "in.gpus_per_node", scenario)
+    gpus = given_number(case, "in.gpus", scenario)
+    per_node = given_number(case, "in.gpus_per_node", scenario)
     return math.ceil(gpus / per_node) if gpus and per_node else None
 
 
@@ -77,10 +52,10 @@ def _price_doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[D
     rows = [row for row in catalog.prices() if row.as_of <= today] or list(catalog.prices())
     prices = [row.usd_per_gpu_hour for row in rows]
     low, high = min(prices), max(prices)
-    per_node = _value(case, "in.gpus_per_node", scenario)
+    per_node = given_number(case, "in.gpus_per_node", scenario)
     for line in case.expected.inputs:
         record = case.record(line)
-        price = _value(case, line, scenario)
+        price = given_number(case, line, scenario)
         if record is None or record.domain.unit != PRICE_UNIT or not price:
             continue
         if not case.is_used(line, scenario):
@@ -130,7 +105,7 @@ def _is_instance_price(
     others = [
         other
         for place in range(case.expected.scenarios)
-        if place != scenario and (other := _value(case, line, place))
+        if place != scenario and (other := given_number(case, line, place))
     ]
     if any(abs(price / (other * per_node) - 1) < 1e-6 for other in others):
         return True
@@ -157,12 +132,12 @@ def _efficiency_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
     used = case.output("out_efficiency", scenario)
     if nodes is None or nodes <= 1 or used is None or method is None:
         return
-    floor = _value(case, FLOOR, scenario)
+    floor = given_number(case, FLOOR, scenario)
     if method == "interconnect" and floor is not None and same(used, floor):
         yield Doubt(
             "I210", FLOOR, scenario, f"{used:.1%} at {nodes:,g} nodes", "the model is below it"
         )
-    typed = _value(case, EFFICIENCY, scenario)
+    typed = given_number(case, EFFICIENCY, scenario)
     if method == "typed" and floor is not None and typed is not None and same(typed, floor):
         yield Doubt(
             "I210", EFFICIENCY, scenario, f"{typed:.1%} at {nodes:,g} nodes", "not the floor"
@@ -184,7 +159,7 @@ def _efficiency_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
 
 def _pilot_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
     lines = ("base_nodes", "base_throughput", "nodes", "throughput")
-    figures = [_value(case, f"in.pilot_{line}", scenario) for line in lines]
+    figures = [given_number(case, f"in.pilot_{line}", scenario) for line in lines]
     if any(not figure for figure in figures):
         return
     base_nodes, base, nodes, large = (float(figure or 0) for figure in figures)
@@ -224,7 +199,7 @@ def failure_rework(gpus: float) -> float | None:
 
 def _rework_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
     line = "in.rework"
-    rework, gpus = _value(case, line, scenario), _value(case, "in.gpus", scenario)
+    rework, gpus = given_number(case, line, scenario), given_number(case, "in.gpus", scenario)
     if rework is None or not gpus or gpus < 1:
         return
     modelled = failure_rework(gpus)
@@ -235,33 +210,3 @@ def _rework_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
         yield Doubt("I230", line, scenario, f"{rework:.1%}", said, ((line, modelled),))
     elif rework > modelled + 0.5:
         yield Doubt("I231", line, scenario, f"{rework:.1%}", said, ((line, modelled),))
-
-
-def _finding(case: Case, members: Sequence[Doubt]) -> Finding:
-    first = members[0]
-    changes: dict[Place, Value] = {}
-    for one in members:
-        for line, value in one.instead:
-            if line not in case.expected.inputs:
-                continue
-            cells = case.expected.inputs[line]
-            at = cells[one.scenario] if one.scenario < len(cells) else cells[0]
-            changes[case.expected.ids[line][0], *at] = value
-    effects: list[Effect] = case.if_input(changes) if changes else []
-    places = [p for one in members if (p := case.input_place(first.line, one.scenario))]
-    found = finding(
-        first.rule,
-        places[0][0] if places else "",
-        addresses(places),
-        first.seen + (f" (and {len(members) - 1} more)" if len(members) > 1 else ""),
-        first.expected,
-        line=first.line,
-        label=case.expected.label(first.line),
-    )
-    severity = found.rule.severity
-    if severity == HIGH:
-        severity = by_money(effects, case.materiality, MEDIUM)
-    elif effects and severity == MEDIUM:
-        by_effect = by_money(effects, case.materiality)
-        severity = MEDIUM if by_effect == HIGH else by_effect
-    return with_effects(found, effects, severity)

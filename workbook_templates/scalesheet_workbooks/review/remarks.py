@@ -47,6 +47,10 @@ class Figures:
         column = self.case.expected.column_of(self.scenario)
         return number(self.case.pristine.value((title, row, column)))
 
+    def is_given(self, line: str) -> bool:
+        """Whether an input is filled; one that is not is a finding of its own."""
+        return self.case.input_value(line, self.scenario) not in (None, "")
+
     def all(self, *lines: str) -> list[float] | None:
         """Several numbers, or None where one of them is not there."""
         found = [value for line in lines if (value := self(line)) is not None]
@@ -109,11 +113,12 @@ def _budgets(of: Figures) -> Iterator[Remark]:
     if got is None:
         return
     total, cash, capex, budget, capital = got
-    if total - budget > CENT:
+    has_budget, has_capital = (of.is_given(line) for line in ("in.budget", "in.capex_budget"))
+    if has_budget and total - budget > CENT:
         yield Remark(
             "R333", "in.budget", f"total {total:,.0f}, budget {budget:,.0f}", total - budget
         )
-    if cash - budget - capital > CENT:
+    if has_budget and has_capital and cash - budget - capital > CENT:
         left = budget - total
         more = f"the total leaves {left:,.0f} of the budget and the cash does not"
         yield Remark(
@@ -123,7 +128,7 @@ def _budgets(of: Figures) -> Iterator[Remark]:
             cash - budget - capital,
             more if left >= 0 else "",
         )
-    if capex - capital > CENT:
+    if has_capital and capex - capital > CENT:
         yield Remark(
             "R335",
             "in.capex_budget",

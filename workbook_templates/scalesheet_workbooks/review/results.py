@@ -8,6 +8,7 @@ from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.checks import failing_checks, raised_alerts
 from scalesheet_workbooks.review.core import Difference, by_core, core_findings, is_as_stored
 from scalesheet_workbooks.review.engine import CIRCULAR, INVALID, is_skipped
 from scalesheet_workbooks.review.findings import (
@@ -20,7 +21,6 @@ from scalesheet_workbooks.review.findings import (
     with_effects,
 )
 from scalesheet_workbooks.review.rules import HIGH, LOW
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,14 @@ def result_findings(
 
     Alerts that are ``covered`` are spoken of elsewhere.
     """
+    below = set(explained) | roots | _below_undetermined(case)
     return [
         *_stale(case, counted, set(explained) | roots),
         *_not_stored(counted),
         *not_calculated(place for place in counted.skipped if place not in {*explained, *roots}),
         *core_findings(case, counted.core),
         *_totals(case, set(explained) | roots),
-        *(one for one in _checks(case, set(explained) | roots) if one.line not in covered),
+        *(one for one in _checks(case, below) if one.line not in covered),
         *_errors(case, {*explained, *roots, *counted.skipped}),
     ]
 
@@ -159,57 +160,58 @@ def _not_stored(counted: Recalculated) -> Iterator[Finding]:
         )
 
 
+def _undetermined(case: Case) -> list[int]:
+    """The places of the totals of the file that are no numbers."""
+    return [
+        place
+        for place, (at, value) in enumerate(zip(case.total_places, case.recomputed, strict=True))
+        if at is not None and number(value) is None
+    ]
+
+
+def _below_undetermined(case: Case) -> set[Place]:
+    """What hangs on a total that is undetermined: that it fails too is no finding of its own."""
+    return case.flow.downstream(
+        at for place in _undetermined(case) if (at := case.total_places[place])
+    )
+
+
 def _totals(case: Case, explained: set[Place]) -> Iterator[Finding]:
+    lost = [place for place in _undetermined(case) if case.total_places[place] not in explained]
+    places = [at for place in lost if (at := case.total_places[place])]
+    if places:
+        below = case.flow.downstream(places)
+        failing = [line for line, place in failing_checks(case).items() if place in below]
+        yield finding(
+            "R305",
+            places[0][0],
+            addresses(places),
+            shown(case.recomputed[lost[0]]),
+            line=case.line_of(places[0]),
+            label=case.label_of(places[0]),
+            effects=[
+                Effect(case.scenario_of_total(place), None, number(case.by_template[place]))
+                for place in lost
+            ],
+            consequences=[f"checks fail: {', '.join(failing)}"] if failing else (),
+        )
     for place, (at, value, ours) in enumerate(
         zip(case.total_places, case.recomputed, case.by_template, strict=True)
     ):
-        if at is None or at in explained:
-            continue
-        name = case.scenario_of_total(place)
         one, other = number(value), number(ours)
-        line = case.line_of(at)
-        if one is None:
-            yield finding(
-                "R305",
-                at[0],
-                addresses([at]),
-                shown(value),
-                line=line,
-                label=case.label_of(at),
-                effects=[Effect(name, None, other)],
-            )
-        elif other is not None and not same(one, other):
-            found = finding(
-                "R304",
-                at[0],
-                addresses([at]),
-                shown(value),
-                shown(ours),
-                line=line,
-                label=case.label_of(at),
-            )
-            effects = [Effect(name, one - other, other)]
-            yield with_effects(found, effects, by_money(effects, case.materiality))
-
-
-def failing_checks(case: Case) -> dict[str, Place]:
-    """The checks of the file that fail, the sums of them left out, with their place."""
-    kinds = case.expected.check_kinds
-    return {
-        line: place
-        for line, place in case.check_places.items()
-        if kinds.get(line) in (ERROR, COMPLETENESS) and case.session.value(place) != 0
-    }
-
-
-def raised_alerts(case: Case) -> dict[str, Place]:
-    """The alerts of the file that are raised."""
-    kinds = case.expected.check_kinds
-    return {
-        line: place
-        for line, place in case.check_places.items()
-        if kinds.get(line) == ALERT and case.session.value(place) not in (0, None)
-    }
+        if at is None or at in explained or one is None or other is None or same(one, other):
+            continue
+        found = finding(
+            "R304",
+            at[0],
+            addresses([at]),
+            shown(value),
+            shown(ours),
+            line=case.line_of(at),
+            label=case.label_of(at),
+        )
+        effects = [Effect(case.scenario_of_total(place), one - other, other)]
+        yield with_effects(found, effects, by_money(effects, case.materiality))
 
 
 def _checks(case: Case, explained: set[Place]) -> Iterator[Finding]:

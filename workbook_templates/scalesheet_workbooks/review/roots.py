@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 from scalesheet_workbooks.cell_references import Place, place_of
 from scalesheet_workbooks.review.case import Case
+from scalesheet_workbooks.review.checks import failing_checks, untold
 from scalesheet_workbooks.review.findings import Finding
-from scalesheet_workbooks.review.results import (
-    Recalculated,
-    failing_checks,
-)
-from scalesheet_workbooks.review.rules import INPUTS
+from scalesheet_workbooks.review.results import Recalculated
+from scalesheet_workbooks.review.rules import HIGH, INPUTS
 
 MOVING = re.compile("S10|S11[012]|S120|S140|S142|S163|I2|R307")
 """Findings because of which other cells differ."""
@@ -19,6 +17,10 @@ MOVING = re.compile("S10|S11[012]|S120|S140|S142|S163|I2|R307")
 
 DOUBTS = re.compile("I2(04|06|1|2|3)")
 """Findings on inputs that are allowed: no check fails because of them."""
+WRONG = re.compile("I2(0[1-8]|12|22)")
+"""Inputs that are wrong: that the work of their scenario does not fit says nothing more."""
+DOUBTED = re.compile("I2(11|2|30|31)")
+"""Doubts that say more of a value than that it is unusual."""
 WEAKER = {
     "I204": "I",
     "I206": "[SI]",
@@ -49,7 +51,16 @@ def strongest(findings: Sequence[Finding]) -> list[Finding]:
         for place in places_of(one):
             at[place].append(one)
 
+    faulty = {
+        column
+        for one in findings
+        if one.severity == HIGH and WRONG.match(one.rule.id)
+        for _, _, column in places_of(one)
+    }
+
     def needless(one: Finding) -> bool:
+        if one.rule.id == "I209":  # its scenarios stand in the same columns on every sheet
+            return {column for _, _, column in places_of(one)} <= faulty
         stronger = WEAKER.get(one.rule.id)
         places = places_of(one)
         return (
@@ -63,8 +74,7 @@ def strongest(findings: Sequence[Finding]) -> list[Finding]:
                     for other in at[place]
                 )
                 or any(
-                    one.rule.id == "I204" and other.rule.id in ("I211", "I220", "I230", "I231")
-                    for other in at[place]
+                    one.rule.id == "I204" and DOUBTED.match(other.rule.id) for other in at[place]
                 )
                 for place in places
             )
@@ -96,6 +106,8 @@ def consequences(case: Case, counted: Recalculated, one: Finding, below: set[Pla
     ]
     if failing:
         found.append(f"checks fail: {', '.join(failing)}")
+    if untold(case, one, below):
+        found.append("alerts below it can be told when it is mended")
     stale = counted.stale.keys() & below
     if stale:
         found.append(f"{_many(len(stale), 'stored value')} out of date")

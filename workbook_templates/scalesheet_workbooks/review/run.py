@@ -13,6 +13,7 @@ from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
 from scalesheet_workbooks.review.bridge import compared
 from scalesheet_workbooks.review.case import Case, number
+from scalesheet_workbooks.review.checks import untold
 from scalesheet_workbooks.review.control import log_findings
 from scalesheet_workbooks.review.decisions import decided
 from scalesheet_workbooks.review.drivers import drivers
@@ -23,13 +24,20 @@ from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.outcome import Review, Total
 from scalesheet_workbooks.review.plausibility import plausibility_findings
 from scalesheet_workbooks.review.points import point_findings
+from scalesheet_workbooks.review.relations import relation_findings
 from scalesheet_workbooks.review.remarks import PROPOSED, Figures, proposed
 from scalesheet_workbooks.review.results import (
     Recalculated,
     recalculated,
     result_findings,
 )
-from scalesheet_workbooks.review.roots import MOVING, consequences, once, places_of, strongest
+from scalesheet_workbooks.review.roots import (
+    MOVING,
+    consequences,
+    once,
+    places_of,
+    strongest,
+)
 from scalesheet_workbooks.review.rules import INFO
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
@@ -139,11 +147,12 @@ def _has_inputs(book: Book, recognised: Recognised) -> bool:
 def _review_case(base: Review, case: Case) -> Review:
     roots = [*structure_findings(case), *setup_findings(case), *input_findings(case)]
     roots += plausibility_findings(case, base.on) + evidence_findings(case, base.on)
-    roots += [*point_findings(case), *written_findings(case)]
+    roots += [*relation_findings(case), *point_findings(case), *written_findings(case)]
     counted = recalculated(case)
     explained: dict[Place, str] = {}
     nested: list[Finding] = []
     own_places: set[Place] = set()
+    silent: set[str] = set()
     for one in strongest(roots):
         places = places_of(one) | set(one.origin)
         moves = MOVING.match(one.rule.id) and one.severity != INFO
@@ -153,11 +162,12 @@ def _review_case(base: Review, case: Case) -> Review:
             replace(one, consequences=(*one.consequences, *consequences(case, counted, one, below)))
         )
         explained |= dict.fromkeys(below, one.rule.id)
+        silent |= set(untold(case, one, below))
     decision = decided(case, nested)
     findings = [
         *decision.roots,
         *decision.findings,
-        *result_findings(case, counted, explained, own_places, decision.alerts),
+        *result_findings(case, counted, explained, own_places, decision.alerts | silent),
     ]
     findings = once(findings)
     return replace(
