@@ -13,7 +13,7 @@ from review import clusters, workbooks
 from review.test_bridge import CENT, adds_up, case
 from review.workbooks import reviewed, said
 from scalesheet_workbooks.build import build
-from scalesheet_workbooks.review.bridge import bridges
+from scalesheet_workbooks.review.bridge import compared
 from scalesheet_workbooks.study import Study
 
 Make = Callable[[int], Study]
@@ -67,10 +67,12 @@ def pair(make: Make, seed: int) -> tuple[Study, Study]:
 def test_a_bridge_adds_up_to_the_cent(template: str, seed: int) -> None:
     before, now = pair(MAKERS[template], seed)
     old, new = case(build(template, before)), case(build(template, now))
-    found, _ = bridges(old, new, "before.xlsx")
+    found = compared(old, new, "before.xlsx").bridges
     changed = sum(
         abs(a - b) > CENT  # type: ignore[operator]
         for a, b in zip(old.recomputed, new.recomputed, strict=True)
     )
     assert len(found) >= changed
     assert all(adds_up(bridge) for bridge in found)
+    moved = [bar for bridge in found for bar in bridge.bars if abs(bar.amount or 0.0) > CENT]
+    assert all(bar.changes for bar in moved)
