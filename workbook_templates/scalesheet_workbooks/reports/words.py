@@ -38,16 +38,18 @@ def percent(share: float) -> str:
 
 
 def effect_words(effect: Effect | None, currency: str) -> str:
-    """What a finding means in money."""
+    """What a finding means in money; the currency of a workbook of no template is not known.
+
+    >>> effect_words(Effect("Plan!B7", -20.0, 400.0, "in"), "")
+    '-20.00 in Plan!B7 (5.0 %)'
+    """
     if effect is None:
         return ""
     if effect.amount is None:
         return f"the total of {effect.scenario} is undetermined"
     sign = "+" if effect.amount > 0 else "-"
-    return (
-        f"{sign}{money(abs(effect.amount))} {currency} {effect.words} {effect.scenario} "
-        f"({percent(effect.share)})"
-    )
+    amount = f"{sign}{money(abs(effect.amount))} {currency}".rstrip()
+    return f"{amount} {effect.words} {effect.scenario} ({percent(effect.share)})"
 
 
 def heaviest(findings: Sequence[Finding], most: int = TOP) -> list[Finding]:
