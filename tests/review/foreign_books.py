@@ -339,6 +339,8 @@ class Fault:
 FAULTS = (
     Fault("sum leaves out the line above it", items, (("D13", "=SUM(D10:D11)"),), "R325",
           "Budget 2027!D13", "medium", -60000),
+    Fault("sum leaves out the last of lines without a name", running, (("B14", "=SUM(B2:B12)"),),
+          "R325", "Months!B14", "high", -1175),
     Fault("every sum leaves out the last line", years,
           tuple((f"{c}6", f"=SUM({c}2:{c}4)") for c in "BCDEFG"), "R325",
           "5y plan!B6, C6, D6, E6 ...", "high", -112),

@@ -123,6 +123,5 @@ def _is_line(foreign: Foreign, one: Place, total: Place, area: Area) -> bool:
     if cell.formula is not None and any(meet(area, read) for read in areas(cell.formula, one[0])):
         return False
     users = (user for user in foreign.flow.users(one) if user[0] == one[0])
-    return bool(foreign.label(one)) and not any(
-        user[2] == one[2] and user != total for user in users
-    )
+    is_named = foreign.label(one) or not foreign.label((area[0], area[3], area[2]))
+    return bool(is_named) and not any(user[2] == one[2] and user != total for user in users)
