@@ -11,7 +11,6 @@ to four times their low, and within 0.6 % when all four inputs span their limits
 """
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from operator import mul
@@ -138,10 +137,13 @@ class CostRisk:
             Factor(rework, lambda share: 1 + share),
         )
         widest = max(self._factors, key=lambda factor: factor.ratio)
-        self._nodes, self._chances, self._slopes = widest.table()
+        nodes, self._chances, self._slopes = widest.table()
+        self._from, self._to = [0.0, *nodes], [*nodes, math.inf]
         others = [factor.steps() for factor in self._factors if factor is not widest]
         first, second, third = (pick(steps) for pick, steps in zip(orders(), others, strict=True))
-        self._rests = [gpus * rest for rest in map(mul, map(mul, first, second), third)]
+        rests = (gpus * rest for rest in map(mul, map(mul, first, second), third))
+        # From the largest on, so that what the widest factor may be rises from point to point.
+        self._points = sorted(zip(rests, weights(), strict=True), reverse=True)
 
     def _total(self, compute: float) -> float:
         """A total in TRAIN_COST's order of operations."""
@@ -191,13 +193,15 @@ class CostRisk:
 
     def _chance(self, compute: float) -> tuple[float, float]:
         """The chance that compute and rework cost no more, and its derivative."""
-        nodes, chances, slopes = self._nodes, self._chances, self._slopes
+        chances, slopes, start, end = self._chances, self._slopes, self._from, self._to
         shares, densities = [], []
-        for weight, rest in zip(weights(), self._rests, strict=True):
+        cell = 0
+        for rest, weight in self._points:
             value = compute / rest
-            cell = bisect_right(nodes, value)
+            while value >= end[cell]:
+                cell += 1
             slope = weight * slopes[cell]
-            shares.append(weight * chances[cell] + slope * (value - nodes[cell - 1]))
+            shares.append(weight * chances[cell] + slope * (value - start[cell]))
             densities.append(slope / rest)
         return math.fsum(shares), math.fsum(densities)
 

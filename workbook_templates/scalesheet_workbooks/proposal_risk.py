@@ -13,7 +13,6 @@ the fixed points of TRAIN_COST_RISK; the price has its PERT distribution. All ar
 """
 
 import math
-from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import mul
@@ -170,15 +169,18 @@ class SumRisk:
     """
 
     def __init__(self, rests: list[float], number: float, price: Spread) -> None:
-        self._rests, self._number, self._price = rests, number, price
-        self._nodes, self._chances, self._slopes = Factor(price, lambda value: value).table()
+        self._number, self._price = number, price
+        # From the largest on, so that what the price may be rises from point to point.
+        self._points = sorted(zip(rests, weights(), strict=True), reverse=True)
+        nodes, self._chances, self._slopes = Factor(price, lambda value: value).table()
+        self._from, self._to = [0.0, *nodes], [*nodes, math.inf]
         self.low = min(rests) + number * price[0]
         self.high = max(rests) + number * price[2]
 
     @property
     def mean(self) -> float:
         """The mean of the sum."""
-        rest = math.fsum(map(mul, weights(), self._rests))
+        rest = math.fsum(rest * weight for rest, weight in self._points)
         return rest + self._number * pert_mean(self._price)
 
     def chance(self, total: float) -> float:
@@ -187,17 +189,20 @@ class SumRisk:
 
     def chance_and_density(self, total: float) -> tuple[float, float]:
         """The chance that the sum is no more than a total, and how fast it rises there."""
-        nodes, chances, slopes, number = self._nodes, self._chances, self._slopes, self._number
+        chances, slopes, start, end = self._chances, self._slopes, self._from, self._to
+        number = self._number
         least, most = number * self._price[0], number * self._price[2]
         shares, densities = [], []
-        for weight, rest in zip(weights(), self._rests, strict=True):
+        cell = 0
+        for rest, weight in self._points:
             amount = total - rest
             if amount >= most:
                 shares.append(weight)
             elif amount >= least:
                 price = amount / number
-                cell = bisect_right(nodes, price)
-                below = chances[cell] + slopes[cell] * (price - nodes[cell - 1])
+                while price >= end[cell]:
+                    cell += 1
+                below = chances[cell] + slopes[cell] * (price - start[cell])
                 shares.append(weight * below)
                 densities.append(weight * slopes[cell] / number)
         return math.fsum(shares), math.fsum(densities)

@@ -26,9 +26,10 @@ def columns_beside(case: Case) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = defaultdict(dict)
     for sheet in case.expected.book.sheets:
         for (row, column), cell in sheet.cells.items():
-            text = cell.value.strip().lower() if isinstance(cell.value, str) else ""
-            if row == HEADER_ROW and text in HEADINGS:
-                found[sheet.title][HEADINGS[text]] = column
+            if row == HEADER_ROW and isinstance(cell.value, str):
+                text = cell.value.strip().lower()
+                if text in HEADINGS:
+                    found[sheet.title][HEADINGS[text]] = column
     return found
 
 
