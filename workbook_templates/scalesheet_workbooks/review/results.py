@@ -171,9 +171,8 @@ def _undetermined(case: Case) -> list[int]:
 
 def _below_undetermined(case: Case) -> set[Place]:
     """What hangs on a total that is undetermined: that it fails too is no finding of its own."""
-    return case.flow.downstream(
-        at for place in _undetermined(case) if (at := case.total_places[place])
-    )
+    lost = [at for place in _undetermined(case) if (at := case.total_places[place])]
+    return case.flow.downstream(lost) if lost else set()
 
 
 def _totals(case: Case, explained: set[Place]) -> Iterator[Finding]:
