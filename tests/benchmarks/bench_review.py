@@ -79,7 +79,7 @@ def say(words: str, seconds: float, beside: float | None = None) -> None:
 def many(paths: list[Path], folder: Path, what: str) -> None:
     """Many files of a template."""
     review(paths[0], TODAY)  # the template is loaded or built once
-    ours = cost(lambda: [review(path, TODAY) for path in paths]) / len(paths)
+    ours = cost(lambda: [review(path, TODAY) for path in paths], 3) / len(paths)
     say(f"review of one of {len(paths)} {what}", ours)
     start = time.perf_counter()
     wall = len(list(reviews(paths, TODAY, MATERIALITY))) / (time.perf_counter() - start)
