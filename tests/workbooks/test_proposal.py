@@ -768,6 +768,13 @@ def test_each_question_of_finance_has_rows_that_answer_it(
             assert missing == [], question.asks
 
 
+def test_the_example_leaves_no_question_open(stored: dict[str, Cells]) -> None:
+    """It gives all that the answers need, so that none has a dash for what is not given."""
+    cells = stored["shipped"]
+    answers = [str(cells["Questions", f"D{number}"]) for number, _ in enumerate(QUESTIONS, 5)]
+    assert [answer for answer in answers if "–" in answer] == []
+
+
 def test_every_row_says_who_and_whence(books: dict[str, Book], stored: dict[str, Cells]) -> None:
     for name, book in books.items():
         beside = len(book.columns) <= 4

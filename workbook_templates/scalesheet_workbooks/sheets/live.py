@@ -38,11 +38,13 @@ def live_formula(context: Context, line_id: str, sheet: str, *, maybe: bool = Fa
         found = context.layout.cell(line_id, "", sheet)
     else:
         found = f"INDEX({context.layout.span(line_id, sheet)},{SELECTOR})"
-    if maybe:
-        return Formula(f"N({found})")
-    # An input that is blank would count as 0.
-    is_input = line_id.startswith("in.") and line_id in context.layout.fixed
-    return Formula(f'IF(ISNUMBER({found}),{found},"–")' if is_input else found)
+    return Formula(f"N({found})" if maybe else found)
+
+
+def fixed_number(context: Context, line_id: str) -> Formula:
+    """A number that is given once for all scenarios; a link would take a blank for 0."""
+    cell = context.layout.fixed[line_id]
+    return Formula(f'IF(ISNUMBER({cell}),{cell},"–")')
 
 
 def place_band(figures: Sequence[Live], row: int, first_column: int) -> Mapping[str, str]:
@@ -81,5 +83,8 @@ def write_band(
     for step, figure in enumerate(figures):
         letter = get_column_letter(first_column + step)
         put(ws, f"{letter}{row - 1}", stacked(figure.label), COLUMN_HEADING)
-        formula = live_formula(context, figure.line_id, ws.title, maybe=figure.maybe)
+        if figure.line_id in context.layout.fixed and not figure.maybe:
+            formula = fixed_number(context, figure.line_id)
+        else:
+            formula = live_formula(context, figure.line_id, ws.title, maybe=figure.maybe)
         put(ws, f"{letter}{row}", formula, IMPORTED, figure.number_format)

@@ -8,7 +8,7 @@ from scalesheet_workbooks import charts
 from scalesheet_workbooks.proposal_inputs import DRIVERS
 from scalesheet_workbooks.sheets.cases import GRID
 from scalesheet_workbooks.sheets.context import section_title
-from scalesheet_workbooks.sheets.live import live_formula
+from scalesheet_workbooks.sheets.live import fixed_number, live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
 from scalesheet_workbooks.styles import (
     BAD,
@@ -66,7 +66,7 @@ def write(context: Context) -> None:
 
 
 def _link(ws: Worksheet, context: Context, at: str, line_id: str, number_format: str) -> None:
-    put(ws, at, live_formula(context, line_id, ws.title), IMPORTED, number_format)
+    put(ws, at, fixed_number(context, line_id), IMPORTED, number_format)
 
 
 def _base(ws: Worksheet, context: Context) -> None:
