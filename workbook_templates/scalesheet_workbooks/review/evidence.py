@@ -33,7 +33,6 @@ CARRIES = 0.05
 """An input that carries this share of a total needs its evidence."""
 STEP = 0.1
 NOT_GIVEN = "not given"
-NOT_GIVEN = "not given"
 EXAMPLE = "example"
 COUNTED = "chk.sources"
 """The check of a workbook that owner, source, day and how sure stand beside every row."""
@@ -194,8 +193,10 @@ def _is_clock(case: Case, place: Place) -> bool:
 
 
 def _spare(case: Case, kind: str, line: str, place: Place) -> Iterator[Lack]:
-    """A gap beside a row that nothing is given in, where the file's own check counts them all."""
-    if kind in (OWNER, SOURCE, DAY, CONFIDENCE) and COUNTED in case.check_places:
+    """A gap beside a row that nothing is given in, where the file's own check counts them all:
+    that of a study, which has no scenarios, counts the rows that are filled."""
+    counts_all = COUNTED in case.check_places and SCENARIO_ROW in case.expected.inputs
+    if kind in (OWNER, SOURCE, DAY, CONFIDENCE) and counts_all:
         yield Lack("I240", f"{kind}, not used", line, place, f"no {_word(kind)}")
 
 
