@@ -810,6 +810,13 @@ def test_other_encodings(tmp_path: Path, data: bytes, line: int) -> None:
     assert refused(path) == f"budget.toml: line {line}: not UTF-8 text: save the file as UTF-8"
 
 
+def test_a_workbook_is_no_file_of_scenarios(tmp_path: Path) -> None:
+    path = tmp_path / "budget.xlsx"
+    path.write_bytes(b"PK\x03\x04\xff\xfe")
+    asked = "is a workbook: give the scenarios as a text file (.toml)"
+    assert refused(path) == f"budget.xlsx: {asked}"
+
+
 @given(st.text(alphabet=st.sampled_from("[]{}=.\"'#, \n0189-eab_\t"), max_size=60))
 def test_any_text_is_a_study_or_refused(text: str) -> None:
     assert all(len(line.splitlines()) == 1 for line in said(text))
