@@ -9,11 +9,10 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from engines import Cell, Cells
 from scalesheet.errors import CellError
 from scalesheet_workbooks.build import build
-from scalesheet_workbooks.layout import Layout
+from scalesheet_workbooks.layout import COMPLETENESS, ERROR, Layout
 from scalesheet_workbooks.scaling_inputs import CURVE_ROWS, INPUTS, POINT_ROWS, example
 from scalesheet_workbooks.sheets.context import Context
 from scalesheet_workbooks.sheets.study_forecast import typed_cells
-from scalesheet_workbooks.spec import COMPLETENESS, ERROR
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.templates import scaling_study
 from scalesheet_workbooks.templates.scaling_study_checks import CHECKS

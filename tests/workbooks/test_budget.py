@@ -14,7 +14,8 @@ from engines import ENGINES, Cell, Cells, cached_values, libreoffice_values
 from rendering import to_pdf
 from scalesheet.errors import CellError, ScalesheetError
 from scalesheet_workbooks.build import build
-from scalesheet_workbooks.spec import ERROR, Call
+from scalesheet_workbooks.layout import ERROR
+from scalesheet_workbooks.spec import Call
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.templates.budget_checks import CHECKS
 from scalesheet_workbooks.templates.training_run_budget import MODEL

@@ -16,8 +16,9 @@ from engines import Cell, Cells, ironcalc_cells
 from scalesheet.errors import CellError
 from scalesheet_workbooks.build import build
 from scalesheet_workbooks.inputs import INPUTS
+from scalesheet_workbooks.layout import MAX_SCENARIOS
 from scalesheet_workbooks.proposal_inputs import ACQUISITIONS, PROPOSAL_INPUTS
-from scalesheet_workbooks.study import MAX_SCENARIOS, Study
+from scalesheet_workbooks.study import Study
 from workbooks import test_budget, test_proposal
 from workbooks.budgets import BUDGET, EIGHT, Book, plausible_study
 from workbooks.proposals import PROPOSAL, of_scenarios, plausible

@@ -16,6 +16,7 @@ from scalesheet.catalog import STALE_DAYS, purchases, quote
 from scalesheet.catalog import figures as catalog_figures
 from scalesheet.errors import CellError
 from scalesheet_workbooks.build import build, ignored
+from scalesheet_workbooks.layout import ALERT
 from scalesheet_workbooks.proposal_inputs import CURRENCY, PROPOSAL_INPUTS, SHEETS
 from scalesheet_workbooks.proposal_model import Given, figures
 from scalesheet_workbooks.proposal_risk import total_risk
@@ -23,7 +24,6 @@ from scalesheet_workbooks.proposal_statement_rows import FACTS, STATEMENTS
 from scalesheet_workbooks.scenarios import parse, shipped
 from scalesheet_workbooks.sheets import monthly
 from scalesheet_workbooks.sheets.cases import LETTERS as CASE_LETTERS
-from scalesheet_workbooks.spec import ALERT
 from scalesheet_workbooks.study import Study
 from scalesheet_workbooks.templates.cluster_proposal_checks import CHECKS
 from scalesheet_workbooks.templates.cluster_proposal_questions import QUESTIONS

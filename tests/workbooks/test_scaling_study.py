@@ -22,6 +22,7 @@ from scalesheet.fabric_classes import class_named
 from scalesheet.measurements import Series, backtest_series, holdout_series, load_series
 from scalesheet_workbooks import calculation
 from scalesheet_workbooks.cli import main
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.scaling_constants import CONSTANTS
 from scalesheet_workbooks.scaling_inputs import (
     POINT_ROWS,
@@ -34,7 +35,6 @@ from scalesheet_workbooks.scaling_inputs import (
 from scalesheet_workbooks.scaling_workbook import workbook
 from scalesheet_workbooks.sheets.study_core import sizes
 from scalesheet_workbooks.sheets.study_fabrics import FABRIC_IDS, FABRIC_ROWS, FROM_ROWS
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.templates.scaling_study_checks import CHECKS
 from workbooks.budgets import Book, edited
 from workbooks.printed import pages_of

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scalesheet_workbooks.layout import FIRST_COLUMN
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR, FIRST_COLUMN, MAX_SCENARIOS
 from scalesheet_workbooks.read import Book, read_bytes
 from scalesheet_workbooks.read_sheets import Sheet, Value
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
-from scalesheet_workbooks.study import MAX_SCENARIOS
 
 FIGURES = {
     "training_run_budget": (

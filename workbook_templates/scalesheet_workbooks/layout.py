@@ -14,6 +14,9 @@ INPUT_ID, SOURCES_ID = "in.", "src."
 """Before the id of an input, and of the row that says where it is from on a sheet of sources."""
 HEADER_ROW = 4
 FIRST_ROW = 6
+MAX_SCENARIOS = 8
+ERROR, COMPLETENESS, ALERT = "error", "completeness", "alert"
+"""The kinds of checks, as the rows of the Checks sheet say them."""
 
 
 @dataclass

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scalesheet_workbooks import scenario_proposal
+from scalesheet_workbooks.layout import MAX_SCENARIOS
 from scalesheet_workbooks.scenario_risk import RISK_EXAMPLE, RISK_EXAMPLES, risk_spreads
 from scalesheet_workbooks.scenario_runs import measured_points
 from scalesheet_workbooks.scenario_text import (
@@ -33,7 +34,7 @@ from scalesheet_workbooks.scenario_values import (
     shown,
 )
 from scalesheet_workbooks.scenario_ways import efficiency_values, price_values, work_values
-from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
+from scalesheet_workbooks.study import Scenario, Study
 
 __all__ = ["RISK_EXAMPLE", "RISK_EXAMPLES", "ScenarioError", "load", "parse", "shipped"]
 

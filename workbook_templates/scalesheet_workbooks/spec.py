@@ -172,9 +172,6 @@ class Constant:
     source: str
 
 
-ERROR, COMPLETENESS, ALERT = "error", "completeness", "alert"
-
-
 @dataclass(frozen=True, slots=True)
 class Check:
     """Two figures that must agree; ids in its formulas stand for all scenario columns.

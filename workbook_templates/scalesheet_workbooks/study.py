@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from scalesheet.pert import Spread
 from scalesheet_workbooks.inputs import MODEL_SIZE, TOTAL_GPU_HOURS
 
-MAX_SCENARIOS = 8
-
 
 @dataclass(frozen=True, slots=True)
 class Measured:

@@ -8,26 +8,31 @@ import contextlib
 import errno
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 import click
 
 from scalesheet.errors import ScalesheetError
-from scalesheet_workbooks.cli.addin import addin
-from scalesheet_workbooks.cli.backtest import backtest
-from scalesheet_workbooks.cli.demo import demo
-from scalesheet_workbooks.cli.doctor import doctor
-from scalesheet_workbooks.cli.evaluate import evaluate
-from scalesheet_workbooks.cli.fit import fit
-from scalesheet_workbooks.cli.functions import functions
-from scalesheet_workbooks.cli.new import new
-from scalesheet_workbooks.cli.prices import prices
-from scalesheet_workbooks.cli.review import review
-from scalesheet_workbooks.cli.risk import risk
-from scalesheet_workbooks.cli.templates import templates
 
 __all__ = ["main"]
+
+MODULES = {
+    "demo": "demo",
+    "templates": "templates",
+    "new": "new",
+    "eval": "evaluate",
+    "functions": "functions",
+    "prices": "prices",
+    "risk": "risk",
+    "fit": "fit",
+    "backtest": "backtest",
+    "review": "review",
+    "addin": "addin",
+    "doctor": "doctor",
+}
+"""Where each command is, which names itself as its module does; the order is that of the help."""
 
 
 class _Refused(click.ClickException):
@@ -44,8 +49,27 @@ class _Refused(click.ClickException):
             click.echo(f"Error: {line}", file=file, err=file is None)
 
 
-class _Commands(click.Group):
-    """The commands, with the errors of users turned into messages and those of ours left alone."""
+class _Commands(Mapping[str, click.Command]):
+    """The commands, each imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        module = MODULES[name]
+        command: click.Command = getattr(import_module(f"{__name__}.{module}"), module)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(MODULES)
+
+    def __len__(self) -> int:
+        return len(MODULES)
+
+
+class _Main(click.Group):
+    """The commands in their order, with the errors of users turned into messages and those of ours
+    left alone."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -62,7 +86,8 @@ class _Commands(click.Group):
 
 
 @click.group(
-    cls=_Commands,
+    cls=_Main,
+    commands=_Commands(),
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="""\b
 Examples:
@@ -80,19 +105,3 @@ def main() -> None:
         with contextlib.suppress(AttributeError, io.UnsupportedOperation):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
-
-for command in (
-    demo,
-    templates,
-    new,
-    evaluate,
-    functions,
-    prices,
-    risk,
-    fit,
-    backtest,
-    review,
-    addin,
-    doctor,
-):
-    main.add_command(command)

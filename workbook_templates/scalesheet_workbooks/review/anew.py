@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scalesheet_workbooks.build import TEMPLATES
 from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.layout import MAX_SCENARIOS
 from scalesheet_workbooks.read import Book, read_bytes
 from scalesheet_workbooks.read_sheets import Sheet, Value
 from scalesheet_workbooks.review.expected import CoreCall, Expected
@@ -18,7 +19,7 @@ from scalesheet_workbooks.review.fullest import fullest
 from scalesheet_workbooks.review.marks import CURRENCY, DAY, MARKS, NOTE, OWNER, TITLE
 from scalesheet_workbooks.scenarios import shipped
 from scalesheet_workbooks.spec import Call
-from scalesheet_workbooks.study import MAX_SCENARIOS, Scenario, Study
+from scalesheet_workbooks.study import Scenario, Study
 from scalesheet_workbooks.templates import scaling_study
 
 if TYPE_CHECKING:

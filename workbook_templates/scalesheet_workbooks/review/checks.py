@@ -2,9 +2,9 @@
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.review.case import Case
 from scalesheet_workbooks.review.findings import Finding
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR
 
 
 def failing_checks(case: Case) -> dict[str, Place]:

@@ -7,11 +7,10 @@ from functools import lru_cache
 
 from scalesheet_workbooks import inputs, proposal_inputs, scaling_inputs
 from scalesheet_workbooks.inputs import Input
-from scalesheet_workbooks.layout import HEADER_ROW
+from scalesheet_workbooks.layout import HEADER_ROW, MAX_SCENARIOS
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.review import prebuilt
 from scalesheet_workbooks.review.expected import ID_COLUMN, SCENARIO_ROW, Expected, ids_of
-from scalesheet_workbooks.study import MAX_SCENARIOS
 
 AFTER_SCENARIOS = {"min", "max", "in range", "owner", "source", "as of", "unit", "low", "high"}
 RECORDS: Mapping[str, Mapping[str, Input]] = {

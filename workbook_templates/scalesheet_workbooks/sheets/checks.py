@@ -5,8 +5,9 @@ from dataclasses import replace
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.sheets.context import Context, section_title
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, TOKEN, Check
+from scalesheet_workbooks.spec import TOKEN, Check
 from scalesheet_workbooks.styles import (
     BAD,
     BAD_PALE,

@@ -1,8 +1,8 @@
 """The sentences of a proposal's Cover: formulas that put the figures into words."""
 
+from scalesheet_workbooks.layout import ALERT
 from scalesheet_workbooks.sheets.live import live_formula
 from scalesheet_workbooks.sheets.proposal_context import ProposalContext as Context
-from scalesheet_workbooks.spec import ALERT
 from scalesheet_workbooks.templates.cluster_proposal_checks import CHECKS
 
 NAME = "Cover"

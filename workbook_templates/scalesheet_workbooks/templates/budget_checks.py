@@ -1,6 +1,7 @@
 """What the budget checks of itself: arithmetic, completeness, and alerts for the reader."""
 
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Check
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
+from scalesheet_workbooks.spec import Check
 
 CENT = 0.005
 

@@ -1,8 +1,9 @@
 """What must hold in a proposal: arithmetic, completeness, and what is worth a look."""
 
 from scalesheet.catalog import STALE_DAYS
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.proposal_inputs import SHEETS
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Check
+from scalesheet_workbooks.spec import Check
 from scalesheet_workbooks.templates.cluster_proposal_alerts import ALERTS
 from scalesheet_workbooks.templates.cluster_proposal_risk import RAISED as OF_RISK
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from scalesheet.catalog import STALE_DAYS
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.scaling_inputs import NUMBER_INPUTS, SOURCES
 from scalesheet_workbooks.sheets.study_fabrics import FABRIC_IDS
 from scalesheet_workbooks.sheets.study_table import Places
-from scalesheet_workbooks.spec import ALERT, COMPLETENESS, ERROR, Check
+from scalesheet_workbooks.spec import Check
 
 TINY = 1e-9
 WHOLE = "0"
