@@ -9,7 +9,7 @@ records.
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from scalesheet import arrays
 from scalesheet.domains import NOTHING_PLAIN, Domain, Plain, Result, Table, Vector
@@ -57,16 +57,14 @@ SOURCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One argument of a worksheet function: its name and what it may be."""
 
     name: str
     domain: Domain
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """An argument read and checked before, once for many results."""
 
     value: Any

@@ -8,6 +8,7 @@ tiers; it knows nothing of a model's own shape, of quantisation or of speculativ
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet import catalog
 from scalesheet.catalog import TIERS, Gpu
@@ -48,8 +49,7 @@ ASSUMES = (
 )
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(NamedTuple):
     """What the workload asks of the GPUs."""
 
     weights_gb: float

@@ -11,9 +11,8 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scalesheet.domains import Vector
 from scalesheet.errors import NUM, VALUE, CellError, ScalesheetError
@@ -57,8 +56,7 @@ class FormulaError(ScalesheetError):
     """A formula that cannot be read or calculated here; the text is one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What a formula gives, rows when it gives several values, and why where it is an error."""
 
     value: Value | list[list[Value]]

@@ -1,7 +1,7 @@
 """What a built workbook comes to: its sheets, each scenario's main figures, what its checks say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR, FIRST_COLUMN, MAX_SCENARIOS
 from scalesheet_workbooks.read import Book, read_bytes
@@ -20,8 +20,7 @@ ID, LABEL, KIND, RESULT = 2, 3, 4, 8
 """Columns of the ids on every sheet, and of the Checks sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
+class Headline(NamedTuple):
     """A workbook in short; ``scenarios`` are names with their figures, in the order asked for."""
 
     sheets: int

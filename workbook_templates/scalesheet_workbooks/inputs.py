@@ -3,7 +3,7 @@
 A scenario file, the Inputs sheet, its validations and the reviewer all read this list.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet import quantities as q
 from scalesheet.domains import Choice, Quantity
@@ -16,8 +16,7 @@ WORK_BASES = (IDEAL_HOURS, TOTAL_GPU_HOURS)
 EFFICIENCY_METHODS = (TYPED, BY_INTERCONNECT, BY_PILOT)
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """A text picked from a short list of our own."""
 
     words: str
@@ -32,8 +31,7 @@ class Pick:
         return "one of " + ", ".join(self.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One row of the Inputs sheet: a stable id, a label, and what may be entered.
 
     ``required`` rows are needed in every scenario; the others depend on the method picked.

@@ -81,8 +81,7 @@ RANGES_SHEET: tuple[Input, ...] = (
         for end in ENDS
     ),
     *(
-        replace(
-            INPUT_BY_ID[name],
+        INPUT_BY_ID[name]._replace(
             label=label,
             section="Comparison of networks",
             once=True,

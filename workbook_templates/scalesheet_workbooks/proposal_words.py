@@ -100,7 +100,7 @@ STEPS, RANGES = "Sensitivity: one at a time", "Risk: low, mode and high"
 
 def shared(input_id: str, section: str, **changes: object) -> Input:
     """A row of the training run budget, here too."""
-    return replace(INPUT_BY_ID[input_id], section=section, **changes)  # type: ignore[arg-type]
+    return INPUT_BY_ID[input_id]._replace(section=section, **changes)  # type: ignore[arg-type]
 
 
 BASIS, METHOD, BY, STATE = (

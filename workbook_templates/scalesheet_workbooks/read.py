@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from scalesheet_workbooks.number_formats import hides, scales
@@ -27,8 +28,7 @@ FOREIGN_PARTS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DefinedName:
+class DefinedName(NamedTuple):
     """A name of the workbook and what it stands for."""
 
     name: str

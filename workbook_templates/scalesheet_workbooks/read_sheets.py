@@ -32,7 +32,6 @@ class Cell:
     formula: str | None = None
     locked: bool = True
     is_array: bool = False
-    is_cut: bool = False
 
     @property
     def is_formula(self) -> bool:
@@ -199,14 +198,13 @@ class _Reader:
             if not locked and len(self.sheet.unlocked_blanks) < MOST_BLANKS:
                 self.sheet.unlocked_blanks.add(at)
             return
-        is_cut = False
         value = self._value()
         formula, is_array = (None, False) if self.formula is None else self._formula(at)
         if value is None and formula is None:
             return
         if isinstance(value, str) and len(value) > MOST_TEXT:
-            value, is_cut = value[:MOST_TEXT], True
-        self.sheet.cells[at] = cell = Cell(value, formula, locked, is_array, is_cut)
+            value = value[:MOST_TEXT]
+        self.sheet.cells[at] = cell = Cell(value, formula, locked, is_array)
         self.allowance.take(cell)
         if style in self.formats:
             self.sheet.odd_formats[at] = self.formats[style]

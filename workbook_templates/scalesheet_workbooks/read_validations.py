@@ -1,13 +1,12 @@
 """Rules for typing into cells, as a sheet's XML has them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 UNRANGED = ("list", "custom", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Validation:
+class Validation(NamedTuple):
     """A rule for typing into cells, without its words."""
 
     kind: str

@@ -1,7 +1,7 @@
 """What a scaling study is filled with: its inputs, and the points of the example."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet import quantities as q
 from scalesheet.calibration.value import LEAST_GAIN
@@ -95,8 +95,7 @@ MOST_LETTERS, MOST_POINT_LETTERS = 60, 32
 """Letters of where an input, and where a point is from: what is printed of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """One measurement: whole nodes, GPUs in each, total throughput, and where it is from."""
 
     nodes: float
@@ -105,8 +104,7 @@ class Point:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StudyInputs:
+class StudyInputs(NamedTuple):
     """What a scaling study is built with: values and their sources by input, and the points."""
 
     values: Mapping[str, float | str]

@@ -39,7 +39,7 @@ def study_of_file(
     given = of_measurements(read_measurements(path, asked), fabric_class)
     if as_of:
         day = float((as_of - SERIAL_ZERO).days)
-        given = replace(given, values={**given.values, "in.as_of": day})
+        given = given._replace(values={**given.values, "in.as_of": day})
     return workbook(given)
 
 

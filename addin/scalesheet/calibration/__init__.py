@@ -16,6 +16,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from scalesheet.calibration.ahead import CurvesAhead
 from scalesheet.calibration.curves import PRIOR, Curves, ModelCurves, Prior, weigh
@@ -38,8 +39,7 @@ NORMAL_90 = 1.2815515655446004
 """The normal distribution's 90 % quantile: where an 80 % band ends."""
 
 
-@dataclass(frozen=True)
-class Forecast:
+class Forecast(NamedTuple):
     """Total throughput at a size: the ends of its 80 % band around it."""
 
     nodes: float

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from scalesheet.calibration.curves import Curves, ModelCurves
 from scalesheet.calibration.sizes import Size
@@ -26,8 +27,7 @@ Anchor = tuple[int, float]
 """The place of a measured size, and its share."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(NamedTuple):
     """Logarithms of a step's time past the measured sizes: the curves' tenths and middle."""
 
     fast: float

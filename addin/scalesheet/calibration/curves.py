@@ -20,14 +20,13 @@ one step and not the rest.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from scalesheet.calibration.models import Model, linear_term, pairs_term, ring_term, root_term
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A way to lose: its prior weight, the usual loss, and how it comes with nodes."""
 
     weight: float
@@ -43,8 +42,7 @@ def _jump(nodes: float) -> float:
     return 1.0 if nodes > 1 else 0.0
 
 
-@dataclass(frozen=True)
-class Prior:
+class Prior(NamedTuple):
     """What is believed before anything is measured.
 
     The widths are those of the two losses in natural logarithms (Student's t, 2 degrees of
@@ -91,8 +89,7 @@ KEPT = 0.95
 """Curves are kept, the likeliest first, until they hold this much of the weight."""
 
 
-@dataclass(frozen=True)
-class Curves:
+class Curves(NamedTuple):
     """Weighted curves of the grid: losses at once and growing, and the index of their shapes."""
 
     prior: Prior
@@ -119,8 +116,7 @@ class Curves:
         )
 
 
-@dataclass(frozen=True)
-class ModelCurves:
+class ModelCurves(NamedTuple):
     """Weighted curves of plain models with their parameters."""
 
     weights: tuple[float, ...]

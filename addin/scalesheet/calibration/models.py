@@ -6,7 +6,7 @@ no loss. Bytes over bandwidth, which needs no measured size, is ``scaling_eff_co
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.scaling import scaling_eff_linear, scaling_eff_power
 
@@ -93,8 +93,7 @@ def step_time_eff(nodes: float, bandwidth_loss: float, growth_loss: float) -> fl
     return 1 / (1 + bandwidth_loss * (nodes - 1) / nodes + growth_loss * (math.sqrt(nodes) - 1))
 
 
-@dataclass(frozen=True)
-class Model:
+class Model(NamedTuple):
     """A way in which efficiency falls: its name, the names of its parameters, the formula."""
 
     name: str

@@ -7,8 +7,8 @@ than unknowns, the later parameters stay at zero: two sizes show one loss and no
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from scalesheet.calibration.models import (
     ALPHA_BETA,
@@ -30,8 +30,7 @@ EXACT, NEARLY_EXACT = 1e-4, 6e-4
 rounding to four digits, only with two sizes to spare."""
 
 
-@dataclass(frozen=True)
-class PlainFit:
+class PlainFit(NamedTuple):
     """A model fitted to sizes: ``level`` is the throughput of one node, ``error`` the root mean
     square of the log residuals, a share."""
 

@@ -9,7 +9,7 @@ whole nodes; and the GPUs inside one node and across rounded figures, over GPUs 
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from random import Random
 from statistics import fmean
@@ -54,10 +54,9 @@ def candidate_priors() -> tuple[Prior, ...]:
         (1.0, (0.10, 0.25, 0.50, 0.15)),
     )
     return tuple(
-        replace(
-            PRIOR,
+        PRIOR._replace(
             at_once=tuple(
-                replace(shape, usual_loss=shape.usual_loss * factor) for shape in PRIOR.at_once
+                shape._replace(usual_loss=shape.usual_loss * factor) for shape in PRIOR.at_once
             ),
             growing=tuple(
                 Shape(weight, shape.usual_loss * factor, shape.grows)

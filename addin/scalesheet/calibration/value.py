@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.calibration import Forecast, ScalingFit
 
@@ -21,8 +21,7 @@ DOUBLINGS_PAST = 3
 """How far past the largest measured size a ladder looks; further on, it is all forecast."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A size and what doubling it brings.
 
     ``gain_of_doubling`` is the share by which throughput grows when the nodes double: 1 at perfect

@@ -6,7 +6,7 @@ file) unless it is handed another one. Dates are days; money is in USD.
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.catalog import rows
 from scalesheet.catalog.loading import current
@@ -24,8 +24,7 @@ SPEC_FIELDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(NamedTuple):
     """Prices across providers, the newest of each; USD per GPU-hour."""
 
     low: float

@@ -1,15 +1,14 @@
 """What there is to say of a price: source, date, age, and every reason for doubt."""
 
 import datetime
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.catalog import rows
 from scalesheet.catalog.records import PRICE_UNIT
 from scalesheet.catalog.rows import STALE_DAYS, Price
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(NamedTuple):
     """The price that counts at a date and what else there is to say of it.
 
     ``rivals`` are the other rows of the same day, ``before`` the newest of an earlier day, and

@@ -8,6 +8,7 @@ allowed for specifications and not for prices, counts as of the day it was read.
 import datetime
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 STALE_DAYS = 180
 """A price older than this is flagged wherever it is used."""
@@ -131,8 +132,7 @@ class Figure(Row):
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(NamedTuple):
     """Another name for a GPU, a provider or a term; the note says what was taken."""
 
     kind: str
@@ -141,8 +141,7 @@ class Alias:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Catalog:
+class Catalog(NamedTuple):
     """All rows, and where the user's own prices came from (None without any)."""
 
     gpus: tuple[Gpu, ...]

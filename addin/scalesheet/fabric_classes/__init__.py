@@ -7,9 +7,9 @@ what was measured; they are not the four of the efficiency calculator.
 
 import csv
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from scalesheet.errors import OutOfDomain, UnknownChoice
 
@@ -20,8 +20,7 @@ OTHER = "other"
 """What to say where no class fits: nothing is then taken from a class."""
 
 
-@dataclass(frozen=True)
-class FabricClass:
+class FabricClass(NamedTuple):
     """The exponent b of efficiency = nodes^-b over the series of a class: median and quartiles."""
 
     name: str

@@ -104,4 +104,3 @@ def main() -> None:
         # A terminal without a letter shows a question mark for it instead of failing.
         with contextlib.suppress(AttributeError, io.UnsupportedOperation):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-

@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scalesheet_workbooks.cell_references import address, place_of, rewritten
+from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten
 from scalesheet_workbooks.read import Book, Cell, Sheet
 from scalesheet_workbooks.review.engine import quoted
 from scalesheet_workbooks.review.expected import Expected
@@ -89,7 +89,7 @@ def align(expected: Expected, book: Book) -> Alignment:
         one = SheetMap(title, found)
         one.rows = _row_pairs(ours, theirs, expected.row_keys[title], row_keys(theirs))
         one.unlike = _unlike(ours, theirs, one.rows)
-        one.columns = _column_pairs(ours, theirs, one)
+        one.columns = _column_pairs(ours, theirs, one, expected.written)
         one.lost = {row for row, _ in ours.cells} - one.rows.keys()
         one.rows_back = {there: here for here, there in one.rows.items()}
         one.columns_back = {there: here for here, there in one.columns.items()}
@@ -169,14 +169,14 @@ def _alike(ours: Sheet, row: int, theirs: Sheet, guess: int) -> bool:
     return marks or 2 * same >= len(cells)
 
 
-def _column_pairs(ours: Sheet, theirs: Sheet, home: SheetMap) -> Pairs:
+def _column_pairs(ours: Sheet, theirs: Sheet, home: SheetMap, written: Set[Place]) -> Pairs:
     """The best order-keeping match of columns, by the cells that agree in matched rows."""
     here = sorted({column for _, column in ours.cells} | {c for _, c in ours.unlocked_blanks})
     there = sorted({column for _, column in theirs.cells} | {c for _, c in theirs.unlocked_blanks})
     if not here or not there:
         return {}
     rows = home.rows
-    if _stand_alike(ours, theirs, home) and not set(here) - set(there):
+    if _stand_alike(ours, theirs, home, written) and not set(here) - set(there):
         return {column: column for column in here}
     there = there[: 4 * len(here) + 40]
     scores = _scores(ours, theirs, rows, here, there)
@@ -200,9 +200,12 @@ def _column_pairs(ours: Sheet, theirs: Sheet, home: SheetMap) -> Pairs:
     return pairs
 
 
-def _stand_alike(ours: Sheet, theirs: Sheet, home: SheetMap) -> bool:
-    """Whether every cell finds its like in its own column, so that no other match is as good."""
+def _stand_alike(ours: Sheet, theirs: Sheet, home: SheetMap, written: Set[Place]) -> bool:
+    """Whether every cell finds its like in its own column, so that no other match is as good; what
+    a program wrote is like nothing."""
     for row, column in home.unlike:
+        if (ours.title, row, column) in written:
+            continue
         cell, other = ours.cells[row, column], theirs.cells.get((home.rows.get(row, 0), column))
         if other is None or _likeness(cell, other) != _likeness(cell, cell):
             return False

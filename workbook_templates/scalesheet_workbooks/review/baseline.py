@@ -12,9 +12,8 @@ A baseline file is TOML:
 import datetime
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scalesheet.errors import ScalesheetError
 
@@ -26,8 +25,7 @@ class BaselineError(ScalesheetError):
     """A baseline file that cannot be used; the text is one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
+class Acceptance(NamedTuple):
     """One accepted finding."""
 
     fingerprint: str
@@ -85,6 +83,6 @@ def applied(review: "Review", accepted: Sequence[Acceptance]) -> "Review":
             kept.append(one)
         else:
             reason = f"{acceptance.reason} (until {acceptance.expires})"
-            apart.append(replace(one, accepted=reason))
+            apart.append(one._replace(accepted=reason))
     notes += [f"{one.fingerprint} in the baseline matches no finding" for one in known.values()]
-    return replace(review, findings=tuple(kept), accepted=tuple(apart), notes=tuple(notes))
+    return review._replace(findings=tuple(kept), accepted=tuple(apart), notes=tuple(notes))

@@ -7,6 +7,7 @@ difference of the two files without a remainder.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from scalesheet.domains import Quantity
 from scalesheet.quantities import EFFICIENCY, MONEY, REWORK
@@ -71,8 +72,7 @@ def kind_of(record: Input) -> str:
     return VOLUME
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """A file beside its previous one: a bridge for each scenario whose total changed, what changed
     and moves no total, and notes."""
 

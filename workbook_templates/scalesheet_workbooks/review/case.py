@@ -32,8 +32,13 @@ class Case(Given):
     @cached_property
     def pristine(self) -> Session:
         """The template with the inputs of the file; the file itself where it is just that."""
-        names = self.expected.range_names
-        if names == self.names and calculates_as(self.book, self._filled, self.session.spelled):
+        names, alignment = self.expected.range_names, self.alignment
+        unlike = {
+            title: [*sheet.unlike, *self.expected.book.by_title[title].unlocked_blanks]
+            for title, sheet in alignment.sheets.items()
+        }
+        is_template = names == self.names and alignment.is_straight
+        if is_template and calculates_as(self.book, self._filled, self.session.spelled, unlike):
             return self.session
         return Session(self._filled, names, self.expected.unread)
 

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from scalesheet.domains import SERIAL_ZERO
 from scalesheet_workbooks.cell_references import Place, address
@@ -27,8 +27,7 @@ MANY_LINES = 3
 MOST_LISTED = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One thing that differs: ``record`` is the input that it belongs to, None for other cells.
 
     ``what`` says which cell beside the values it is, as the owner; ``scenario`` is that of its

@@ -7,7 +7,7 @@ the file has an alert, the finding names it.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import address, place_of
 from scalesheet_workbooks.review.case import Case, addresses, number
@@ -50,8 +50,7 @@ ASKED = frozenset({"R330", "R333", "R334", "R335"})
 """Rules that are questions to the preparer where it is the scenario proposed that breaks them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """Findings on the decision, the roots with what follows from them, and the alerts covered."""
 
     findings: list[Finding]
@@ -81,7 +80,7 @@ def decided(case: Case, roots: Sequence[Finding]) -> Decided:
     return Decided(
         [_finding(case, members) for members in groups.values()],
         [
-            replace(root, consequences=(*root.consequences, *follows.get(root, ())))
+            root._replace(consequences=(*root.consequences, *follows.get(root, ())))
             for root in roots
         ],
         frozenset(alerts),

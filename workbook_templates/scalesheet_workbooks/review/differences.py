@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import Place, rewritten
 from scalesheet_workbooks.read import Cell
@@ -11,7 +12,7 @@ from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, is_readable, 
 from scalesheet_workbooks.review.findings import (
     same,
 )
-from scalesheet_workbooks.review.marks import CURRENCY, MARKS, marked, marked_text
+from scalesheet_workbooks.review.marks import CURRENCY, MARKS, is_marked, marked_text
 
 VOLATILE = re.compile(
     r"\b(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|OFFSET|INDIRECT|CELL|INFO)\(", re.IGNORECASE
@@ -24,8 +25,7 @@ ADDIN_PATH = re.compile(r"(?:'[^']*\.xla[m]?'|\[[0-9]+\])!\s*[A-Za-z_]", re.IGNO
 UNIT_COLUMN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """A cell of the file that is not as the template has it; ``home`` is its place there."""
 
     rule: str
@@ -123,8 +123,7 @@ def is_invalid(formula: str) -> bool:
 def _text_rule(case: Case, title: str, at: tuple[int, int], text: str, other: Cell | None) -> str:
     theirs = other.value if other is not None else None
     shown = " ".join(theirs.split()) if isinstance(theirs, str) else theirs
-    pattern = marked(text)
-    if pattern is not None:
+    if is_marked(text):
         if shown is None or (isinstance(shown, str) and marked_text(text, shown)):
             return ""
         if MARKS.sub("", text).strip() == "":

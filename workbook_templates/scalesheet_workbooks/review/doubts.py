@@ -1,7 +1,7 @@
 """A doubt about an input: what is hard to believe, and a value that is easier to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read_sheets import Value
@@ -10,8 +10,7 @@ from scalesheet_workbooks.review.findings import Finding, by_money, finding, wit
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM, SEVERITIES
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(NamedTuple):
     """An input of one scenario that is hard to believe, and a value that is easier to."""
 
     rule: str

@@ -3,7 +3,7 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.catalog import STALE_DAYS
 from scalesheet.domains import SERIAL_ZERO, Quantity
@@ -24,7 +24,7 @@ from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.control import approval_findings
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import Finding, finding, shown
-from scalesheet_workbooks.review.marks import MARKS, marked_text
+from scalesheet_workbooks.review.marks import marked_text
 from scalesheet_workbooks.review.placeholders import is_placeholder
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
 from scalesheet_workbooks.review.words import word_findings
@@ -38,8 +38,7 @@ COUNTED = "chk.sources"
 """The check of a workbook that owner, source, day and how sure stand beside every row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
+class Lack(NamedTuple):
     """What is missing or old beside one input."""
 
     rule: str
@@ -88,18 +87,17 @@ def _examples(case: Case) -> Iterator[Finding]:
 
 def _cover(case: Case, today: datetime.date) -> Iterator[Finding]:
     """Owner and date as they are printed where the template prints them."""
-    for sheet in case.expected.book.sheets:
-        for at, cell in sheet.cells.items():
-            if not isinstance(cell.value, str) or not cell.locked or not MARKS.search(cell.value):
-                continue
-            place = case.alignment.place(sheet.title, *at)
-            other = case.book.cell(*place) if place else None
-            if place is None or other is None or not isinstance(other.value, str):
-                yield from _emptied(case, cell.value, place)
-                continue
-            said = marked_text(cell.value, " ".join(other.value.split())) or {}
-            for key, value in said.items():
-                yield from _printed(case, place, key.partition("_")[2], value.strip(), today)
+    for home, cell in case.expected.marked.items():
+        if not isinstance(cell.value, str) or not cell.locked:
+            continue
+        place = case.alignment.place(*home)
+        other = case.book.cell(*place) if place else None
+        if place is None or other is None or not isinstance(other.value, str):
+            yield from _emptied(case, cell.value, place)
+            continue
+        said = marked_text(cell.value, " ".join(other.value.split())) or {}
+        for key, value in said.items():
+            yield from _printed(case, place, key.partition("_")[2], value.strip(), today)
 
 
 def _emptied(case: Case, text: str, place: Place | None) -> Iterator[Finding]:

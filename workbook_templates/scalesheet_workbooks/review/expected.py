@@ -1,9 +1,10 @@
 """What a file is held against: its template as it is built, and where its lines stand."""
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
@@ -20,8 +21,7 @@ ID_COLUMN, VALUE_COLUMN = 2, 5
 KINDS = (ERROR, COMPLETENESS, ALERT)
 
 
-@dataclass(frozen=True, slots=True)
-class CoreCall:
+class CoreCall(NamedTuple):
     """A line of the model that calls one of our functions: its arguments are lines as well."""
 
     line: str
@@ -29,12 +29,11 @@ class CoreCall:
     arguments: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """What follows from the formulas of a template, worked out beforehand: to read them all takes
     a third of a first review."""
 
-    unread: frozenset[Place]
+    texts_read: frozenset[Place]
     feeding_totals: Upstream
 
 
@@ -71,19 +70,25 @@ class Expected:
         return Flow(self.book, self.range_names)
 
     @cached_property
+    def texts_read(self) -> frozenset[Place]:
+        """The cells with a text that a formula of the template reads."""
+        if self.known:
+            return self.known.texts_read
+        read = self.flow.read
+        return frozenset(place for place in self._texts if place in read)
+
+    @cached_property
     def unread(self) -> Set[Place]:
         """The cells with a text that no formula of the template reads."""
-        if self.known:
-            return self.known.unread
-        read = self.flow.read
-        return {
-            place
-            for sheet in self.book.sheets
-            for at, cell in sheet.cells.items()
-            if cell.formula is None
-            and isinstance(cell.value, str)
-            and (place := (sheet.title, *at)) not in read
-        }
+        return {*self._texts} - self.texts_read
+
+    @property
+    def _texts(self) -> Iterator[Place]:
+        for sheet in self.book.sheets:
+            title = sheet.title
+            for (row, column), cell in sheet.cells.items():
+                if cell.formula is None and isinstance(cell.value, str):
+                    yield title, row, column
 
     @cached_property
     def feeding_totals(self) -> Upstream:

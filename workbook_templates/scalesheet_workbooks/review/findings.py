@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place
@@ -16,8 +16,7 @@ IN_TOTAL = "in the total of"
 RELATIVE, CENT = 1e-9, 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """What a finding does to the total of a scenario; None is a total that is then undetermined."""
 
     scenario: str
@@ -34,8 +33,7 @@ class Effect:
         return abs(self.amount / self.total)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that someone should know."""
 
     rule: Rule
@@ -125,7 +123,7 @@ def by_money(effects: Sequence[Effect], materiality: float, least: str = LOW) ->
 
 def with_effects(one: Finding, effects: Sequence[Effect], severity: str) -> Finding:
     """A finding with what it means in money."""
-    return replace(one, effects=tuple(effects), severity=severity)
+    return one._replace(effects=tuple(effects), severity=severity)
 
 
 def same(one: object, other: object) -> bool:

@@ -87,7 +87,7 @@ class Flow:
         return Upstream(seen, wide)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Upstream:
     """Cells that are needed, and by sheet the wide areas that are."""
 

@@ -7,7 +7,6 @@ not add up.
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place, areas
@@ -66,8 +65,7 @@ def generic_review(base: Review, book: Book) -> Review:
     findings.sort(key=lambda one: one.rank)
     formulas = sum(cell.is_formula for sheet in book.sheets for cell in sheet.cells.values())
     cells = sum(len(sheet.cells) for sheet in book.sheets)
-    return replace(
-        base,
+    return base._replace(
         findings=tuple(findings),
         recount=Recount(formulas=formulas),
         done=(

@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.domains import Choice, Quantity
 from scalesheet.errors import CellError
@@ -28,8 +28,7 @@ MONEY_SIGNS = "$€£¥"
 DIGITS = re.compile(r"[-+]?[0-9][0-9,.]*(?:[eE][-+]?[0-9]+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One input cell that breaks a rule; ``instead`` is what was meant, where that is plain."""
 
     rule: str

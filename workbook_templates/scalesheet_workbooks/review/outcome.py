@@ -1,7 +1,7 @@
 """What comes out of a review."""
 
 import datetime
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet_workbooks.review.bridge import Bridge
 from scalesheet_workbooks.review.findings import Finding
@@ -14,8 +14,7 @@ from scalesheet_workbooks.review.template import Recognised
 NOTHING_COUNTED = Recount()
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(NamedTuple):
     """The total of one scenario: as stored, by the file's formulas, by the template.
 
     Beside it what scenarios are compared by, from the template with the file's inputs.
@@ -33,8 +32,7 @@ class Total:
     contingency: float | None = None
 
 
-@dataclass(frozen=True)
-class Review:
+class Review(NamedTuple):
     """What a review found, and what it looked at."""
 
     file: str

@@ -6,8 +6,7 @@ change at any time, there are none, and a review builds what it needs.
 
 import json
 import zipfile
-from collections.abc import Iterator
-from dataclasses import astuple
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -51,8 +50,8 @@ def load(name: str, scenarios: int) -> Expected | None:
     with zipfile.ZipFile(STORE) as archive:
         data = json.loads(archive.read(f"{name}/{scenarios}.json"))
     found = unpacked(data)
-    spellings = {text: own or text for text, own in data["spellings"].items()}
-    learn(found.range_names, spellings)
+    formulas = {formula for _, formula in found.book.formulas}
+    learn(found.range_names, dict(zip(formulas, formulas, strict=True)) | data["spellings"])
     return found
 
 
@@ -76,15 +75,15 @@ def packed(expected: Expected) -> dict[str, Any]:
         "scenarios": expected.scenarios,
         "uses_scenarios": expected.uses_scenarios,
         "sheets": [_packed_sheet(sheet) for sheet in book.sheets],
-        "names": {key: astuple(name) for key, name in sorted(book.names.items())},
+        "names": {key: tuple(name) for key, name in sorted(book.names.items())},
         "written": sorted(expected.written),
         "example": [
             [*place, _packed_value(value)] for place, value in sorted(expected.example.items())
         ],
         "shipped": expected.shipped,
-        "calls": [astuple(call) for call in expected.calls],
+        "calls": [tuple(call) for call in expected.calls],
         "total_line": expected.total_line,
-        "unread": sorted(expected.unread),
+        "texts_read": sorted(expected.texts_read),
         "feeding_totals": [
             sorted(expected.feeding_totals.cells),
             {title: sorted(wide) for title, wide in expected.feeding_totals.wide.items()},
@@ -94,11 +93,11 @@ def packed(expected: Expected) -> dict[str, Any]:
 
 
 def _spellings(expected: Expected) -> dict[str, str]:
-    """How the engine is given each formula; an empty text where that is as it stands."""
+    """How the engine is given the formulas that it is not given as they stand."""
     spelled = speller(expected.range_names)
     cells = (cell for sheet in expected.book.sheets for cell in sheet.cells.values())
     texts = sorted({cell.formula for cell in cells if cell.formula is not None})
-    return {text: own if (own := spelled(text)) != text else "" for text in texts}
+    return {text: own for text in texts if (own := spelled(text)) != text}
 
 
 def unpacked(data: dict[str, Any]) -> Expected:
@@ -124,7 +123,7 @@ def unpacked(data: dict[str, Any]) -> Expected:
         tuple(CoreCall(line, name, tuple(given)) for line, name, given in data["calls"]),
         data["total_line"],
         Known(
-            frozenset(map(tuple, data["unread"])),
+            frozenset(map(tuple, data["texts_read"])),
             Upstream(
                 frozenset(map(tuple, cells)),
                 {title: [tuple(area) for area in areas] for title, areas in wide.items()},
@@ -137,11 +136,11 @@ def _packed_sheet(sheet: Sheet) -> dict[str, Any]:
     return {
         "title": sheet.title,
         "state": sheet.state,
-        "cells": [[*at, *_packed_cell(cell)] for at, cell in sheet.cells.items()],
+        "cells": _packed_cells(sheet.cells),
         "hidden_rows": sorted(sheet.hidden_rows),
         "hidden_columns": sheet.hidden_columns,
         "unlocked_blanks": sorted(sheet.unlocked_blanks),
-        "validations": [astuple(rule) for rule in sheet.validations],
+        "validations": [tuple(rule) for rule in sheet.validations],
         "protected": sheet.protected,
         "has_data_table": sheet.has_data_table,
         "rows_seen": sheet.rows_seen,
@@ -152,23 +151,51 @@ def _unpacked_sheet(data: dict[str, Any]) -> Sheet:
     return Sheet(
         **data
         | {
-            "cells": {(row, column): _unpacked_cell(*rest) for row, column, *rest in data["cells"]},
+            "cells": _unpacked_cells(**data["cells"]),
             "hidden_rows": set(data["hidden_rows"]),
-            "hidden_columns": [(first, last) for first, last in data["hidden_columns"]],
-            "unlocked_blanks": {(row, column) for row, column in data["unlocked_blanks"]},
+            "hidden_columns": list(map(tuple, data["hidden_columns"])),
+            "unlocked_blanks": set(map(tuple, data["unlocked_blanks"])),
             "validations": [Validation(*rule) for rule in data["validations"]],
         }
     )
 
 
-def _packed_cell(cell: Cell) -> Iterator[Any]:
-    yield _packed_value(cell.value)
-    yield cell.formula
-    yield from (int(cell.locked), int(cell.is_array), int(cell.is_cut))
+def _packed_cells(cells: Mapping[tuple[int, int], Cell]) -> dict[str, Any]:
+    """Cells as one list for each thing to know of them: read five times as quickly."""
+    return {
+        "rows": [row for row, _ in cells],
+        "columns": [column for _, column in cells],
+        "values": [
+            None if isinstance(cell.value, CellError) else cell.value for cell in cells.values()
+        ],
+        "formulas": [cell.formula for cell in cells.values()],
+        "unlocked": [place for place, cell in enumerate(cells.values()) if not cell.locked],
+        "arrays": [place for place, cell in enumerate(cells.values()) if cell.is_array],
+        "errors": {
+            str(place): cell.value.code
+            for place, cell in enumerate(cells.values())
+            if isinstance(cell.value, CellError)
+        },
+    }
 
 
-def _unpacked_cell(value: Any, formula: str | None, locked: int, array: int, cut: int) -> Cell:
-    return Cell(_unpacked_value(value), formula, bool(locked), bool(array), bool(cut))
+def _unpacked_cells(
+    rows: list[int],
+    columns: list[int],
+    values: list[Value],
+    formulas: list[str | None],
+    unlocked: list[int],
+    arrays: list[int],
+    errors: dict[str, str],
+) -> dict[tuple[int, int], Cell]:
+    cells = list(map(Cell, values, formulas))
+    for place in unlocked:
+        cells[place].locked = False
+    for place in arrays:
+        cells[place].is_array = True
+    for key, code in errors.items():
+        cells[int(key)].value = CellError(code)
+    return dict(zip(zip(rows, columns, strict=True), cells, strict=True))
 
 
 def _packed_value(value: Value) -> Any:

@@ -1,7 +1,7 @@
 """Inputs that contradict each other, and currencies, tags and rates that they rest on."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import Place, address
 from scalesheet_workbooks.proposal_ranges_rows import SPREADS
@@ -17,8 +17,7 @@ from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 EMPTY = "an empty cell"
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """Two inputs of which one is the larger: ids, whether they may be the same, which is named."""
 
     low: str

@@ -4,7 +4,7 @@ Every figure is what the template gives for the inputs of the file.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.billing import committed_cost
 from scalesheet_workbooks.cell_references import Place
@@ -17,8 +17,7 @@ HOUR, SLACK = 0.01, 1e-3
 """What is no more than rounding: of hours of the calendar, and as a share of GPU-hours used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """What one scenario shows: the rule, the input to look at, the words, the money."""
 
     rule: str

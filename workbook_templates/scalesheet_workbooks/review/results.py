@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place
@@ -23,8 +23,7 @@ from scalesheet_workbooks.review.findings import (
 from scalesheet_workbooks.review.rules import HIGH, LOW
 
 
-@dataclass(frozen=True, slots=True)
-class Recount:
+class Recount(NamedTuple):
     """What was calculated again, and how it came out."""
 
     formulas: int = 0
@@ -36,8 +35,7 @@ class Recount:
     core_differs: int = 0
 
 
-@dataclass(frozen=True)
-class Recalculated:
+class Recalculated(NamedTuple):
     """The counts, and the cells behind them."""
 
     counts: Recount

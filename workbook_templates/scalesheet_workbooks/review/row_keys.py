@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import skeleton
 from scalesheet_workbooks.read import Cell, Sheet
@@ -34,7 +35,15 @@ def row_keys(sheet: Sheet) -> RowKeys:
 def content(cell: Cell) -> str:
     """What a cell says: a formula without references and texts, a text, or that it is a number."""
     if cell.formula is not None:
-        return "=" + QUOTED.sub('""', skeleton(cell.formula))
-    if isinstance(cell.value, str):
-        return "text" if MARKS.search(cell.value) else cell.value.strip()
-    return "number"
+        return _of_formula(cell.formula)
+    return _of_text(cell.value) if isinstance(cell.value, str) else "number"
+
+
+@lru_cache(maxsize=16_384)
+def _of_formula(formula: str) -> str:
+    return "=" + QUOTED.sub('""', skeleton(formula))
+
+
+@lru_cache(maxsize=16_384)
+def _of_text(text: str) -> str:
+    return "text" if MARKS.search(text) else text.strip()

@@ -3,7 +3,7 @@
 One table for the code, the reports and the documentation; ids are never given to another rule.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scalesheet.catalog import STALE_DAYS
 
@@ -14,8 +14,7 @@ BANDS = (STRUCTURE, INPUTS, RESULT)
 _BAND = {"S": STRUCTURE, "I": INPUTS, "R": RESULT}
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One kind of finding; ``severity`` is what it has where money does not decide."""
 
     id: str

@@ -3,7 +3,6 @@
 import datetime
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from scalesheet_workbooks.cell_references import Place
@@ -96,9 +95,8 @@ def review_bytes(
     try:
         book = read_bytes(data)
     except Unreadable as error:
-        return replace(base, unreadable=str(error), reason=error.reason)
-    base = replace(
-        base,
+        return base._replace(unreadable=str(error), reason=error.reason)
+    base = base._replace(
         title=book.properties.get("title", ""),
         program=book.properties.get("Application", ""),
     )
@@ -108,22 +106,21 @@ def review_bytes(
 
         found = generic_review(base, book)
         if previous is not None:
-            found = replace(found, not_compared=_not_compared(previous, previous_name, None))
+            found = found._replace(not_compared=_not_compared(previous, previous_name, None))
         if recognised is None:
             return found
         note = f"built as {recognised.name}, whose rows are not there: general checks only"
         kept = tuple(one for one in found.findings if one.rule.id not in ("R321", "R322"))
-        return replace(found, findings=kept, notes=(*found.notes, note))
+        return found._replace(findings=kept, notes=(*found.notes, note))
     case = Case(book, recognised, materiality)
     found = _review_case(base, case)
     if previous is None:
         return found
     if previous.recognised.name != recognised.name:
-        return replace(found, not_compared=_not_compared(previous, previous_name, recognised))
+        return found._replace(not_compared=_not_compared(previous, previous_name, recognised))
     beside = compared(previous, case, previous_name)
     logged = [*found.findings, *log_findings(previous, case)]
-    return replace(
-        found,
+    return found._replace(
         findings=tuple(sorted(logged, key=lambda one: one.rank)),
         bridges=beside.bridges,
         without_effect=beside.without_effect,
@@ -159,7 +156,7 @@ def _review_case(base: Review, case: Case) -> Review:
         below = case.flow.downstream(places) | set(one.origin) if moves else set()
         own_places |= places if moves else set()
         nested.append(
-            replace(one, consequences=(*one.consequences, *consequences(case, counted, one, below)))
+            one._replace(consequences=(*one.consequences, *consequences(case, counted, one, below)))
         )
         explained |= dict.fromkeys(below, one.rule.id)
         silent |= set(untold(case, one, below))
@@ -170,8 +167,7 @@ def _review_case(base: Review, case: Case) -> Review:
         *result_findings(case, counted, explained, own_places, decision.alerts | silent),
     ]
     findings = once(findings)
-    return replace(
-        base,
+    return base._replace(
         recognised=case.recognised,
         currency=case.currency,
         totals=_totals(case),

@@ -79,8 +79,9 @@ def _hidden(case: Case) -> Iterator[Finding]:
         rows = {row for row in sheet.hidden_rows if any(r == row for r, _ in sheet.cells)}
         columns = {
             column
+            for first, last in sheet.hidden_columns
             for _, column in sheet.cells
-            if any(first <= column <= last for first, last in sheet.hidden_columns)
+            if first <= column <= last
         }
         if not rows and not columns:
             continue
@@ -195,10 +196,10 @@ def _validations(case: Case) -> Iterator[Finding]:
         home = case.alignment.sheets.get(sheet.title)
         if home is None or not sheet.validations:
             continue
-        theirs = _rules_by_cell(case.book.by_title[home.found])
-        ours = _rules_by_cell(sheet)
-        if theirs == ours and case.alignment.is_straight:
+        other_sheet = case.book.by_title[home.found]
+        if other_sheet.validations == sheet.validations and case.alignment.is_straight:
             continue
+        theirs, ours = _rules_by_cell(other_sheet), _rules_by_cell(sheet)
         for at, rule in ours.items():
             place = case.alignment.place(sheet.title, *at)
             if place is None:

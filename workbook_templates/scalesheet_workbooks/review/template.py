@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from scalesheet_workbooks import inputs, proposal_inputs, scaling_inputs
 from scalesheet_workbooks.inputs import Input
@@ -21,8 +21,7 @@ RECORDS: Mapping[str, Mapping[str, Input]] = {
 """The inputs of each template, with their limits."""
 
 
-@dataclass(frozen=True)
-class Recognised:
+class Recognised(NamedTuple):
     """What a file says it is."""
 
     name: str
