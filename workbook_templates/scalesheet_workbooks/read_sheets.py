@@ -51,14 +51,13 @@ class Allowance:
     formulas: int = 100_000
     formula_letters: int = 5_000_000
 
-    def take(self, cell: Cell) -> None:
-        """Count a cell; Unreadable when there is too much of something."""
-        self.cells -= 1
-        if isinstance(cell.value, str):
-            self.letters -= len(cell.value)
-        if cell.formula is not None:
-            self.formulas -= 1
-            self.formula_letters -= len(cell.formula)
+    def take(self, cells: Sequence[Cell]) -> None:
+        """Count cells; Unreadable when there is too much of something."""
+        formulas = [cell.formula for cell in cells if cell.formula is not None]
+        self.cells -= len(cells)
+        self.letters -= sum(len(cell.value) for cell in cells if type(cell.value) is str)
+        self.formulas -= len(formulas)
+        self.formula_letters -= sum(map(len, formulas))
         if self.cells < 0 or self.letters < 0 or self.formulas < 0 or self.formula_letters < 0:
             short = next(name for name in self.__slots__ if getattr(self, name) < 0)
             most = Allowance.__dataclass_fields__[short].default
@@ -102,18 +101,19 @@ class _Reader:
         self.path: list[str] = []
         self.text: list[str] = []
         self.taking = False
-        self.kind = "n"
         self.cell: dict[str, str] = {}
         self.value: str | None = None
         self.formula: str | None = None
         self.attributes: dict[str, str] = {}
         self.shared: dict[str, tuple[str, int, int]] = {}
         self.rule: dict[str, str] = {}
+        self.uncounted: list[Cell] = []
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "c":
             self._start_cell(attributes)
         elif tag == "row":
+            self.count()
             given = attributes.get("r")
             self.row = int(given) if given else self.row + 1
             self.column = 0
@@ -170,73 +170,78 @@ class _Reader:
             return
         if given is not None:
             self.row, self.column = place_of(given)
-        self.kind = self.cell.get("t", "n")
-        self._take((self.row, self.column), style)
+        kind = self.cell.get("t", "n")
+        self._take((self.row, self.column), style, kind, self.value, self.formula)
 
     def take_found(self, found: read_cells.Cells) -> None:
         """Take the rows and cells that were found by pattern."""
         for attributes_of_row in found.rows:
             self.start("row", attributes_of_row)
-        locks, plain = self.locks, read_cells.plain
+        locks, plain, take = self.locks, read_cells.plain, self._take
         for cell in found.cells:
             letters, row, style, kind, attributes, formula, is_empty, value = cell.groups()
             if value is None:
                 if attributes is None and not is_empty and locks.get(style or "0", True):
                     continue
                 value = "" if is_empty else None
-            self.kind, self.value = kind or "n", value and plain(value)
-            if attributes is None:
-                self.formula = None
-            else:
-                self.formula = plain(formula or "")
+            if attributes is not None:
+                formula = plain(formula or "")
                 self.attributes = read_cells.attributes_of(attributes) if attributes else {}
-            self._take((int(row), column_number(letters)), style or "0")
+            at = int(row), column_number(letters)
+            take(at, style or "0", kind or "n", value and plain(value), formula)
 
-    def _take(self, at: tuple[int, int], style: str) -> None:
+    def count(self) -> None:
+        """Count the cells that were taken since the last time."""
+        if self.uncounted:
+            self.allowance.take(self.uncounted)
+            self.uncounted = []
+
+    def _take(
+        self, at: tuple[int, int], style: str, kind: str, text: str | None, written: str | None
+    ) -> None:
+        """Keep a cell by the texts of its value and of its formula; None is what it has not."""
         locked = self.locks.get(style, True)
-        if self.value is None and self.formula is None:
+        if text is None and written is None:
             if not locked and len(self.sheet.unlocked_blanks) < MOST_BLANKS:
                 self.sheet.unlocked_blanks.add(at)
             return
-        value = self._value()
-        formula, is_array = (None, False) if self.formula is None else self._formula(at)
+        value = None if text is None else self._value(kind, text)
+        formula, is_array = (None, False) if written is None else self._formula(at, written)
         if value is None and formula is None:
             return
-        if isinstance(value, str) and len(value) > MOST_TEXT:
+        if type(value) is str and len(value) > MOST_TEXT:
             value = value[:MOST_TEXT]
         self.sheet.cells[at] = cell = Cell(value, formula, locked, is_array)
-        self.allowance.take(cell)
+        self.uncounted.append(cell)
         if style in self.formats:
             self.sheet.odd_formats[at] = self.formats[style]
 
-    def _value(self) -> Value:
-        text = self.value
-        if text is None or (text == "" and self.kind not in ("str", "inlineStr")):
+    def _value(self, kind: str, text: str) -> Value:
+        if text == "" and kind not in ("str", "inlineStr"):
             return None
-        if self.kind == "s":
+        if kind == "s":
             return (
                 self.strings[int(text)] if text.isdigit() and int(text) < len(self.strings) else ""
             )
-        if self.kind in ("str", "inlineStr", "d"):
+        if kind in ("str", "inlineStr", "d"):
             return text
-        if self.kind == "b":
+        if kind == "b":
             return text in ("1", "true")
-        if self.kind == "e":
+        if kind == "e":
             return CellError(text)
         try:
             return float(text)
         except ValueError:
             return text
 
-    def _formula(self, at: tuple[int, int]) -> tuple[str | None, bool]:
-        assert self.formula is not None
+    def _formula(self, at: tuple[int, int], written: str) -> tuple[str | None, bool]:
         if not self.attributes:
-            return self.formula.strip() or None, False
+            return written.strip() or None, False
         kind = self.attributes.get("t", "normal")
         if kind == "dataTable":
             self.sheet.has_data_table = True
             return None, False
-        text = self.formula.strip()
+        text = written.strip()
         if kind == "shared":
             key = self.attributes.get("si", "")
             if text:
@@ -262,6 +267,7 @@ def read_sheet(
     reader = _Reader(sheet, strings, locked, allowance, formats)
     try:
         _read(package, part, reader)
+        reader.count()
     except (ValueError, IndexError, OverflowError):
         raise Unreadable(
             "damaged", f"{part} cannot be read as a sheet: save the file again"

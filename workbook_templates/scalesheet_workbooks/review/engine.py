@@ -51,12 +51,13 @@ class Session:
         self._functions.__enter__()
         for sheet in book.sheets:
             self.workbook.add_sheet(sheet.title)
-        put, set_value = self._put, self.workbook.set_value
+        put_formula, set_value = self._put_formula, self.workbook.set_value
         for sheet in book.sheets:
-            for at, cell in sheet.cells.items():
-                place = sheet.title, *at
+            title, spelled = sheet.title, self._spelled_on.get(sheet.title, self.spelled)
+            for (row, column), cell in sheet.cells.items():
+                place = title, row, column
                 if cell.formula is not None:
-                    put(place, cell)
+                    put_formula(place, cell, spelled)
                 elif type(cell.value) is str and place in unread:
                     self._texts[place] = cell.value
                 else:
@@ -115,26 +116,27 @@ class Session:
         title, row, column = place
         if title not in self.titles:
             return
-        if cell is None:
-            self.workbook.set_value(title, row, column, None)
-            return
-        if cell.formula is not None and "[" in cell.formula and EXTERNAL.search(cell.formula):
+        if cell is not None and cell.formula is not None:
+            self._put_formula(place, cell, self._spelled_on.get(title, self.spelled))
+        else:
+            self.workbook.set_value(title, row, column, _engine_value(cell.value if cell else None))
+
+    def _put_formula(self, place: Place, cell: Cell, spelled: Callable[[str], str]) -> None:
+        formula = cell.formula
+        assert formula is not None
+        if "[" in formula and EXTERNAL.search(formula):
             # What another file holds is not known here; what this one stored of it is.
-            self._put(place, Cell(cell.value if cell.value is not None else CellError("#REF!")))
+            known = cell.value if cell.value is not None else CellError("#REF!")
+            self.workbook.set_value(*place, _engine_value(known))
             return
-        if cell.formula is not None:
-            spelled = self._spelled_on.get(title, self.spelled)
-            text = spelled(cell.formula) if len(cell.formula) <= MOST_LETTERS else ""
-            try:
-                if not text or len(text) > 2 * MOST_LETTERS:
-                    raise ValueError("the formula is too long")
-                self.workbook.set_formula(title, row, column, f"={text}")
-                return
-            except Exception as error:  # the engine's own kinds; the formula is kept as an error
-                self.invalid[place] = str(error)
-                self.workbook.set_value(title, row, column, {"type": "Error", "kind": "Name"})
-                return
-        self.workbook.set_value(title, row, column, _engine_value(cell.value))
+        text = spelled(formula) if len(formula) <= MOST_LETTERS else ""
+        try:
+            if not text or len(text) > 2 * MOST_LETTERS:
+                raise ValueError("the formula is too long")
+            self.workbook.set_formula(*place, f"={text}")
+        except Exception as error:  # the engine's own kinds; the formula is kept as an error
+            self.invalid[place] = str(error)
+            self.workbook.set_value(*place, {"type": "Error", "kind": "Name"})
 
 
 def _empty_workbook() -> Any:
