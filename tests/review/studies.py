@@ -3,7 +3,7 @@
 import io
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import openpyxl
@@ -57,7 +57,7 @@ def plausible(seed: int) -> bytes:
         "in.work_unit": random_.choice(("samples", "tokens", "images")),
     }
     study = given(points, sizes[-1] * random_.choice((1, 2, 4)))
-    return workbook(replace(study, values={**study.values, **values}), f"Study {seed}")
+    return workbook(study._replace(values={**study.values, **values}), f"Study {seed}")
 
 
 @dataclass(frozen=True)
