@@ -105,13 +105,14 @@ def test_reports_go_to_a_file(bad: Path, tmp_path: Path) -> None:
         assert review(bad, "--format", format_, "-o", out, "--force").exit_code == 1
 
 
-def test_usage_mistakes_are_one_line(bad: Path) -> None:
+def test_usage_mistakes_are_one_line(bad: Path, medium: Path) -> None:
     for arguments, words in (
         ((), "name a workbook"),
         ((bad, "--format", "xlsx"), "-o review.xlsx"),
         ((bad, "--materiality", "much"), "write 1% or 0.01"),
         ((bad, "--materiality", "80%"), "write 1% or 0.01"),
-        ((bad, "-o", bad, "--force"), "under review"),
+        ((bad, "-o", bad, "--force"), "is read for this review"),
+        ((bad, "--against", medium, "-o", medium, "--force"), "is read for this review"),
         ((bad, "--against", "none.xlsx"), "no such file"),
         ((bad, "--baseline", "none.toml"), "no such file"),
     ):

@@ -126,8 +126,11 @@ def review(
         raise click.UsageError("there is no workbook (.xlsx, .xlsm) in the folders named")
     if output is not None:
         check_target(output, force)
-        if any(output.exists() and output.samefile(path) for path in paths if path.exists()):
-            raise click.UsageError(f"{output} is under review: name another file for the report")
+        given = (*paths, *filter(None, (against, baseline)))
+        if any(output.exists() and output.samefile(path) for path in given if path.exists()):
+            raise click.UsageError(
+                f"{output} is read for this review: name another file for the report"
+            )
     accepted = load_baseline(baseline) if baseline else ()
     found = list(_reviewed(paths, today, materiality, against, accepted, output is not None))
     if len(found) == 1 and found[0].not_compared:

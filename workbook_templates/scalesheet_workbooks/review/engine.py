@@ -124,12 +124,13 @@ class Session:
     def _put_formula(self, place: Place, cell: Cell, spelled: Callable[[str], str]) -> None:
         formula = cell.formula
         assert formula is not None
-        if "[" in formula and EXTERNAL.search(formula):
-            # What another file holds is not known here; what this one stored of it is.
+        text = spelled(formula) if len(formula) <= MOST_LETTERS else ""
+        if "[" in text and EXTERNAL.search(text):
+            # What another file holds is not known here, be it by a name; what this one stored of
+            # it is.
             known = cell.value if cell.value is not None else CellError("#REF!")
             self.workbook.set_value(*place, _engine_value(known))
             return
-        text = spelled(formula) if len(formula) <= MOST_LETTERS else ""
         try:
             if not text or len(text) > 2 * MOST_LETTERS:
                 raise ValueError("the formula is too long")

@@ -37,7 +37,7 @@ from scalesheet_workbooks.review.outcome import Review
 from scalesheet_workbooks.review.results import Recount, not_calculated
 from scalesheet_workbooks.review.roots import places_of
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
-from scalesheet_workbooks.review.setup import calculation_findings, foreign_parts
+from scalesheet_workbooks.review.setup import calculation_findings, foreign_parts, names_elsewhere
 
 AGGREGATES = re.compile(r"\b(?:SUM|SUMPRODUCT|AVERAGE|SUBTOTAL|SUMIFS?)\(", re.IGNORECASE)
 
@@ -60,6 +60,7 @@ def generic_review(base: Review, book: Book) -> Review:
         *hidden_failures(foreign),
         *calculation_findings(book),
         *foreign_parts(book.parts, book.links),
+        *names_elsewhere(book),
         *_hidden(book),
     ]
     findings.sort(key=lambda one: one.rank)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from scalesheet.domains import Choice, Quantity
@@ -28,6 +28,9 @@ MONEY_SIGNS = "$€£¥"
 DIGITS = re.compile(r"[-+]?[0-9][0-9,.]*(?:[eE][-+]?[0-9]+)?")
 
 
+WITHOUT_SCENARIO = "fill it, or build the workbook anew without it (scalesheet new)"
+
+
 class Fault(NamedTuple):
     """One input cell that breaks a rule; ``instead`` is what was meant, where that is plain."""
 
@@ -40,11 +43,49 @@ class Fault(NamedTuple):
 
 
 def input_findings(case: Case) -> list[Finding]:
-    """Every finding on inputs against their limits, one for each row and rule."""
-    faults: dict[tuple[str, str], list[Fault]] = defaultdict(list)
-    for fault in _faults(case):
-        faults[fault.rule, fault.line].append(fault)
-    return [_finding(case, members) for members in faults.values()] + list(_names(case))
+    """Every finding on inputs against their limits, one for each row and rule; one for a scenario
+    that is emptied, and for a pick whose rows are all empty."""
+    faults: dict[tuple[str, str, str], list[Fault]] = defaultdict(list)
+    found = list(_faults(case))
+    gaps = {(one.line, one.scenario) for one in found if one.rule == "I203"}
+    emptied = {one for one in range(case.expected.scenarios) if _is_emptied(case, one)}
+    for fault in found:
+        cause = _cause(case, fault, gaps, emptied) if fault.rule == "I203" else ""
+        faults[fault.rule, cause or fault.line, cause and str(fault.scenario)].append(fault)
+    return [_finding(case, members) for members in faults.values()] + list(_names(case, emptied))
+
+
+def _is_emptied(case: Case, scenario: int) -> bool:
+    """Whether a scenario, which may keep its name, is given nothing of what every one needs on the
+    sheet of the names."""
+    ids = case.expected.ids
+    return SCENARIO_ROW in case.expected.inputs and all(
+        case.input_value(line, scenario) in (None, "")
+        for line, cells in case.expected.inputs.items()
+        if len(cells) == case.expected.scenarios
+        and ids[line][0] == ids[SCENARIO_ROW][0]
+        and line != SCENARIO_ROW
+        and (record := case.record(line))
+        and record.required
+    )
+
+
+def _cause(case: Case, gap: Fault, gaps: set[tuple[str, int]], emptied: set[int]) -> str:
+    """The row of the one act that several gaps of a scenario come from, or an empty text."""
+    if gap.scenario in emptied:
+        return SCENARIO_ROW
+    record = case.record(gap.line)
+    if record is None or not record.used_by:
+        return ""
+    needing = [
+        line
+        for line in case.expected.inputs
+        if (other := case.record(line))
+        and other.used_by == record.used_by
+        and is_needed(case, line, gap.scenario)
+    ]
+    alone = len(needing) < 2 or any((line, gap.scenario) not in gaps for line in needing)
+    return "" if alone else record.used_by[0]
 
 
 def _faults(case: Case) -> Iterator[Fault]:
@@ -136,7 +177,9 @@ def meant_number(text: str) -> float | None:
 
 def _finding(case: Case, members: Sequence[Fault]) -> Finding:
     first = members[0]
-    places = [place for one in members if (place := case.input_place(first.line, one.scenario))]
+    places = [place for one in members if (place := case.input_place(one.line, one.scenario))]
+    if len({one.line for one in members}) > 1:
+        return _gaps(case, members, places)
     seen = (
         first.seen
         if all(one.seen == first.seen for one in members)
@@ -160,6 +203,36 @@ def _finding(case: Case, members: Sequence[Fault]) -> Finding:
     if severity == LOW and all(one.scenario in case.examples for one in members):
         severity = INFO
     return with_effects(found, effects, severity)
+
+
+def _gaps(case: Case, members: Sequence[Fault], places: Sequence[Place]) -> Finding:
+    """The gaps of one scenario that come from one act."""
+    name = case.scenarios[members[0].scenario]
+    record = case.record(members[0].line)
+    pick = record.used_by[0] if record and record.used_by else ""
+    is_pick = all(
+        (one := case.record(each.line)) and one.used_by[:1] == (pick,) for each in members
+    )
+    picked = case.input_value(pick, members[0].scenario) if is_pick else None
+    why = f"which {shown(picked)} needs" if is_pick else "the whole scenario"
+    found = finding(
+        "I203",
+        places[0][0],
+        addresses(places),
+        f"{name}: {len(members)} empty cells, {why}",
+        "a value in each",
+        line=pick if is_pick else SCENARIO_ROW,
+        label=case.expected.label(pick if is_pick else SCENARIO_ROW),
+        remedy="fill them or pick another way" if is_pick else WITHOUT_SCENARIO,
+        origin=() if is_pick else _column(case, members[0].scenario),
+    )
+    return with_effects(found, fault_effects(case, members), found.rule.severity)
+
+
+def _column(case: Case, scenario: int) -> list[Place]:
+    """Every input cell of a scenario."""
+    lines = (line for line, cells in case.expected.inputs.items() if scenario < len(cells))
+    return [place for line in lines if (place := case.input_place(line, scenario))]
 
 
 def _remedy(case: Case, fault: Fault) -> str:
@@ -192,10 +265,10 @@ def fault_effects(case: Case, faults: Sequence[Fault]) -> list[Effect]:
                 for place_ in lost
                 if place_ < len(totals) and number(totals[place_]) is None
             ]
-    return (case.if_input(changes) if changes else []) + blank
+    return (case.if_input(changes) if changes else []) + list(dict.fromkeys(blank))
 
 
-def _names(case: Case) -> Iterator[Finding]:
+def _names(case: Case, emptied: Set[int]) -> Iterator[Finding]:
     """Scenarios without a name of their own."""
     if SCENARIO_ROW not in case.expected.inputs:
         return
@@ -204,7 +277,7 @@ def _names(case: Case) -> Iterator[Finding]:
     counts = Counter(text.lower() for text in texts if text)
     for rule, chosen in (
         ("I251", [place for place, text in enumerate(texts) if counts[text.lower()] > 1]),
-        ("I252", [place for place, text in enumerate(texts) if not text]),
+        ("I252", [at for at, text in enumerate(texts) if not text and at not in emptied]),
     ):
         places = [place for one in chosen if (place := case.input_place(SCENARIO_ROW, one))]
         if places:

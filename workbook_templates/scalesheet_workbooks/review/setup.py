@@ -1,7 +1,7 @@
 """Structure: how the file is set up. Hidden parts, links, macros, names of sheets, locks, rules."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
@@ -140,6 +140,7 @@ def _formulas(case: Case) -> Iterator[Finding]:
 
 def _foreign(case: Case) -> Iterator[Finding]:
     yield from foreign_parts(case.book.parts, case.book.links)
+    yield from names_elsewhere(case.book, case.expected.book.names.keys())
 
 
 def foreign_parts(parts: tuple[str, ...], links: tuple[str, ...]) -> Iterator[Finding]:
@@ -151,6 +152,19 @@ def foreign_parts(parts: tuple[str, ...], links: tuple[str, ...]) -> Iterator[Fi
         yield finding("S140", "", (), f"{len(external)} links: {shown}", severity=LOW)
     if others:
         yield finding("S141", "", (), ", ".join(others[:4]))
+
+
+def names_elsewhere(book: Book, known: Container[str] = ()) -> Iterator[Finding]:
+    """Names that stand for cells of another file, those that are not spoken of elsewhere."""
+    names = [name for key, name in book.names.items() if key not in known]
+    leading = [
+        f"{printable(name.name)} = {printable(name.text)[:60]}"
+        for name in names
+        if EXTERNAL.search(name.text)
+    ]
+    if leading:
+        seen = f"{len(leading)} names of another file: {', '.join(leading[:3])}"
+        yield finding("S140", "", (), seen, severity=LOW)
 
 
 def _locks(case: Case) -> Iterator[Finding]:

@@ -50,13 +50,18 @@ def recognise(book: Book) -> Recognised | None:
 
 
 def scenario_count(book: Book) -> int:
-    """Scenario columns of a returned file: those with a name or a value in a row of an id."""
+    """Scenario columns of a returned file: those with a name, a value or a blank to fill in a row
+    of an id, so that one that somebody emptied still counts."""
     ids = ids_of(book)
     homes = Counter(title for line, (title, _) in ids.items() if line.startswith("in."))
     title, row = ids.get(SCENARIO_ROW) or (homes.most_common(1)[0][0], HEADER_ROW)
     sheet = book.by_title[title]
     rows = {at for home, at in ids.values() if home == title}
-    filled = Counter(column for at, column in sheet.cells if at in rows and column > ID_COLUMN + 2)
+    filled = Counter(
+        column
+        for at, column in (*sheet.cells, *sheet.unlocked_blanks)
+        if at in rows and column > ID_COLUMN + 2
+    )
     count = 0
     for column in range(ID_COLUMN + 3, max(filled, default=0) + 1):
         head = sheet.cells.get((row, column))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from scalesheet.errors import ScalesheetError
 from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.inputs import Pick
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.core import STORED, is_as_stored
@@ -69,13 +70,21 @@ def _core(case: Case, scenario: int) -> dict[str, float]:
 
 
 def _given(of: Figures) -> dict[str, float | str]:
-    """The inputs of a scenario by id."""
+    """The inputs of a scenario by id, picks in the letters of their list."""
     return {
-        line: value
+        line: _in_the_list(of.case, line, value)
         for line in of.case.expected.inputs
         if isinstance(value := of.case.input_value(line, of.scenario), (int, float, str))
         and value != ""
     }
+
+
+def _in_the_list(case: Case, line: str, value: float | str) -> float | str:
+    """A pick as its list spells it: formulas take it in whatever case."""
+    record = case.record(line)
+    if not isinstance(value, str) or record is None or not isinstance(record.domain, Pick):
+        return value
+    return next((one for one in record.domain.options if one.lower() == value.lower()), value)
 
 
 def _fit(of: Figures) -> Values:

@@ -1,0 +1,113 @@
+"""One act of the one who fills a file is one finding, however many cells it leaves in error."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.workbook.defined_name import DefinedName
+
+from review import clusters, workbooks
+from review.workbooks import TODAY, Edit, above_info, edited, reviewed
+from scalesheet_workbooks.review import many
+from scalesheet_workbooks.review.findings import MATERIALITY, Finding
+from scalesheet_workbooks.review.outcome import Review
+
+ELSEWHERE = ("'[rates.xlsx]Sheet1'!$A$1:$A$4", "[1]Sheet1!$A$1:$A$4")
+"""Cells of another file, as they are typed and as Excel stores them."""
+INPUT_SHEETS = ("Inputs", "Terms", "Owning", "Ranges")
+
+
+def roots(data: bytes) -> list[Finding]:
+    return above_info(reviewed(data))
+
+
+def emptied(column: str, from_row: int) -> Edit:
+    """Every input of a scenario taken out; with its name where the rows begin there."""
+
+    def edit(book: openpyxl.Workbook) -> None:
+        for title in INPUT_SHEETS:
+            if title not in book.sheetnames:
+                continue
+            for cell in book[title][column]:
+                if not cell.protection.locked and (title != "Inputs" or cell.row >= from_row):
+                    cell.value = None
+
+    return edit
+
+
+@pytest.mark.parametrize("from_row", [4, 5], ids=["with its name", "but for its name"])
+@pytest.mark.parametrize("column", ["E", "F", "G"])
+def test_an_emptied_scenario_of_a_budget_is_one_finding(column: str, from_row: int) -> None:
+    """The formulas still stand for every scenario: none of them is said to have changed."""
+    (one,) = roots(edited(emptied(column, from_row)))
+    assert (one.rule.id, one.severity, one.sheet) == ("I203", "high", "Inputs")
+    assert {cell[0] for cell in one.cells} == {column}
+    assert "the whole scenario" in one.seen
+    assert one.remedy.startswith("fill it, or build the workbook anew without it")
+
+
+def test_an_emptied_scenario_of_a_proposal_is_one_finding() -> None:
+    data = edited(emptied("F", 4), data=clusters.filled())
+    new = [one for one in roots(data) if one.rule.id != "R337"]
+    (one,) = new
+    assert (one.rule.id, one.severity, one.sheet) == ("I203", "high", "Inputs")
+    assert "the whole scenario" in one.seen
+
+
+def test_a_pick_whose_rows_are_empty_is_one_finding() -> None:
+    """Nodes and rates of two sizes: four cells that a pilot needs."""
+    data = edited(workbooks.put("in.efficiency_method", "G", "pilot"))
+    (one,) = roots(data)
+    assert one.rule.id == "I203"
+    assert len(one.cells) == 4
+    assert 'which "pilot" needs' in one.seen
+
+
+@pytest.mark.parametrize("word", ["Reserved", "RESERVED"])
+def test_a_pick_in_other_letters_is_the_same_pick(word: str) -> None:
+    data = edited(clusters.put("in.acquisition", "E", word), data=clusters.filled())
+    ours, theirs = reviewed(clusters.filled()), reviewed(data)
+    assert [one.recomputed for one in theirs.totals] == [one.recomputed for one in ours.totals]
+    assert [one.rule.id for one in roots(data)] == [one.rule.id for one in roots(clusters.filled())]
+
+
+@pytest.mark.parametrize("name", ["lst_losses", "chk_master", "lst_methods"])
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_a_name_that_leads_to_another_file_is_one_finding(name: str, text: str) -> None:
+    def edit(book: openpyxl.Workbook) -> None:
+        book.defined_names[name].attr_text = text
+
+    (one,) = roots(edited(edit))
+    assert (one.rule.id, one.severity, one.line) == ("S120", "high", name)
+
+
+@pytest.mark.parametrize("text", [*ELSEWHERE, r"'\\srv\x\[a b.xlsx]S 1'!$A$1"])
+def test_a_foreign_name_that_leads_to_another_file_is_listed(text: str, tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row, value in enumerate((5, 7, "=SUM(A1:A2)*rate"), 1):
+        book.active[f"A{row}"] = value
+    book.defined_names["rate"] = DefinedName("rate", attr_text=text)
+    book.save(tmp_path / "foreign.xlsx")
+    review = reviewed((tmp_path / "foreign.xlsx").read_bytes())
+    (one,) = [one for one in review.findings if one.rule.id == "S140"]
+    assert "rate = " in one.seen
+
+
+def test_a_fault_of_ours_is_one_entry_and_stops_no_other_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real = many.review
+
+    def failing(path: Path, *rest: object) -> Review:
+        if path.name == "bad.xlsx":
+            raise KeyError("out\nof place")
+        return real(path, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(many, "review", failing)
+    paths = [tmp_path / "bad.xlsx", tmp_path / "good.xlsx"]
+    for path in paths:
+        path.write_bytes(workbooks.filled())
+    bad, good = many.reviews(paths, TODAY, MATERIALITY)
+    assert good.totals
+    assert bad.reason == "failed"
+    assert bad.unreadable == "the review stopped at KeyError: 'out\\nof place': please report it"
