@@ -1,5 +1,6 @@
 """One act of the one who fills a file is one finding, however many cells it leaves in error."""
 
+from io import BytesIO
 from pathlib import Path
 
 import openpyxl
@@ -111,3 +112,47 @@ def test_a_fault_of_ours_is_one_entry_and_stops_no_other_file(
     assert good.totals
     assert bad.reason == "failed"
     assert bad.unreadable == "the review stopped at KeyError: 'out\\nof place': please report it"
+
+
+@pytest.mark.parametrize(("cell", "text"), [("B11", "typed in"), ("B7", "RoCE 100")])
+def test_a_list_typed_over_is_one_finding_at_its_cell(cell: str, text: str) -> None:
+    """Formulas look for what stood there: the rows of the scenarios that pick it fail below it."""
+    was = openpyxl.load_workbook(BytesIO(workbooks.filled()))["Lists"][cell].value
+    picks = {"typed": ("in.efficiency_method", "typed"), "RoCE100": ("in.interconnect", "RoCE100")}
+    line, pick = picks[str(was)]
+    method = "typed" if line == "in.efficiency_method" else "interconnect"
+    data = edited(
+        workbooks.put("in.efficiency_method", "E", method),
+        workbooks.put(line, "E", pick),
+        workbooks.put("in.efficiency", "E", 0.8),
+        workbooks.put("in.efficiency_floor", "E", 0.5),
+        workbooks.put_at("Lists", cell, text),
+    )
+    (one,) = [one for one in roots(data) if one.rule.id[0] != "I"]
+    assert (one.rule.id, one.severity, one.where) == ("S110", "high", f"Lists!{cell}")
+    assert one.consequences
+
+
+def test_a_sheet_pasted_over_with_values_is_one_finding() -> None:
+    values = openpyxl.load_workbook(BytesIO(workbooks.filled()), data_only=True)["Calc"]
+
+    def paste(book: openpyxl.Workbook) -> None:
+        for row in book["Calc"]["E7:G46"]:
+            for cell in row:
+                if cell.data_type == "f":
+                    cell.value = values[cell.coordinate].value
+
+    (one,) = roots(edited(paste))
+    assert (one.rule.id, one.sheet) == ("S101", "Calc")
+    assert len(one.cells) > 90
+
+
+def test_a_fault_that_another_masks_stays_high() -> None:
+    """The total cannot be calculated, so what the formula does to it cannot be measured."""
+    data = edited(
+        workbooks.put("calc.train_cost", "F", "=F26*0.9"),
+        workbooks.put("in.gpu_hour_price", "F", "2,60"),
+    )
+    found = {one.rule.id: one for one in roots(data)}
+    assert found.keys() == {"S102", "I202"}
+    assert found["S102"].severity == "high"

@@ -151,10 +151,23 @@ def _row_pairs(ours: Sheet, theirs: Sheet, own_keys: RowKeys, found_keys: RowKey
             offset = pairs[row] - row
             continue
         guess = row + offset
-        if guess not in taken and _alike(ours, row, theirs, guess):
+        if guess not in taken and (
+            _alike(ours, row, theirs, guess) or _between(row, guess, own_keys, keys, found_keys)
+        ):
             pairs[row] = guess
             taken.add(guess)
     return pairs
+
+
+def _between(
+    row: int, guess: int, own: RowKeys, keys: Mapping[tuple[str, int], int], theirs: RowKeys
+) -> bool:
+    """Whether a row of the file that is none of the template's stands between two that are the
+    neighbours of a row there: what it says was changed."""
+    if guess not in theirs or theirs[guess] in own.values():
+        return False
+    near = [(row + step, guess + step) for step in (-1, 1)]
+    return all(here in own and keys.get(own[here]) == there for here, there in near)
 
 
 def _alike(ours: Sheet, row: int, theirs: Sheet, guess: int) -> bool:

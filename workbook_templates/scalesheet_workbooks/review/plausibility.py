@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from scalesheet import catalog, reliability
 from scalesheet.fabric_classes import fabric_classes, usable_classes
 from scalesheet.quantities import GPU_HOUR_PRICE
+from scalesheet_workbooks.review.amounts import amount_doubts, amount_findings
 from scalesheet_workbooks.review.case import Case
 from scalesheet_workbooks.review.doubts import Doubt, doubt_finding, given_number
 from scalesheet_workbooks.review.findings import Finding, same
@@ -28,7 +29,7 @@ def plausibility_findings(case: Case, today: datetime.date) -> list[Finding]:
             continue
         for doubt in _doubts(case, scenario, today):
             doubts[doubt.rule, doubt.line].append(doubt)
-    return [doubt_finding(case, members) for members in doubts.values()]
+    return [doubt_finding(case, members) for members in doubts.values()] + amount_findings(case)
 
 
 def _doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[Doubt]:
@@ -37,6 +38,7 @@ def _doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[Doubt]:
     yield from _efficiency_doubts(case, scenario)
     yield from _rework_doubts(case, scenario)
     yield from size_doubts(case, scenario, today, {one.line for one in prices})
+    yield from amount_doubts(case, scenario)
 
 
 def _nodes(case: Case, scenario: int) -> float | None:

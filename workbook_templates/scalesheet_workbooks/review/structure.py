@@ -1,14 +1,14 @@
 """Structure: what the template says of every cell against what stands in the file."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scalesheet_workbooks.cell_references import Place, address, skeleton
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import Value
-from scalesheet_workbooks.review.case import Case, addresses
+from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.differences import Difference, differences
 from scalesheet_workbooks.review.findings import (
     Effect,
@@ -25,6 +25,9 @@ from scalesheet_workbooks.review.layout_changes import added_findings, missing_f
 from scalesheet_workbooks.review.names import local_name_findings, name_findings
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 
+PASTED_ROWS = 8
+"""From so many rows of values over formulas on, a sheet was pasted over."""
+Groups = Iterable[list[Difference]]
 NEEDLESS_QUOTES = re.compile(r"'([A-Za-z_][A-Za-z0-9_]*)'!")
 
 
@@ -35,12 +38,23 @@ def structure_findings(case: Case) -> list[Finding]:
     for one in found:
         key = one.rule, one.home[0], one.home[1], _kind(one)
         groups[key].append(one)
-    findings = [_finding(case, members) for members in groups.values()]
+    findings = [_finding(case, members) for members in _by_sheet(groups)]
     findings += missing_findings(case)
     findings += [*name_findings(case), *local_name_findings(case)]
     findings += added_findings(case, {one.place for one in found})
     findings += _currency(case)
     return findings
+
+
+def _by_sheet(groups: Mapping[tuple[str, str, int, str], list[Difference]]) -> Groups:
+    """The groups, those of a sheet together where values stand over formulas in many rows: that is
+    one paste."""
+    rows = Counter((rule, title) for rule, title, *_ in groups)
+    found: dict[tuple[str, str, int, str], list[Difference]] = defaultdict(list)
+    for (rule, title, row, kind), members in groups.items():
+        is_pasted = rule == "S101" and rows[rule, title] >= PASTED_ROWS
+        found[(rule, title, 0, "") if is_pasted else (rule, title, row, kind)] += members
+    return found.values()
 
 
 def _kind(one: Difference) -> str:
@@ -100,7 +114,11 @@ def _severity(case: Case, members: list[Difference], effects: list[Effect], line
     is_control = line.startswith("chk.") or not line
     wrong = any(not same(_shown(case, one.place), _restored_value(case, one)) for one in members)
     totals = [place for place in case.total_places if place]
-    shows_total = bool({one.place for one in members} & case.flow_of_template(totals))
+    here = {one.place for one in members}
+    shows_total = bool(here & case.flow_of_template(totals))
+    unknown = {place for place in totals if number(case.session.value(place)) is None}
+    if unknown & (here | case.flow.downstream(here)):
+        return HIGH  # what it does to the total cannot be measured while that cannot be calculated
     if line.startswith("chk."):
         return HIGH
     if wrong and (shows_total or is_control):
