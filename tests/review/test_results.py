@@ -1,11 +1,14 @@
 """Recomputation: three states of a formula, the core beside the engine, what no root explains."""
 
 import re
+from io import BytesIO
 
+import openpyxl
 import pytest
 
 from review.workbooks import (
     TODAY,
+    above_info,
     at,
     edited,
     filled,
@@ -120,3 +123,41 @@ def test_effects_are_what_restoring_changes() -> None:
     assert found.effect.scenario == "Baseline 64 of ours"
     assert found.effect.amount == pytest.approx(-2600)
     assert found.effect.share == pytest.approx(2600 / 27957)
+
+
+def _on_the_cover() -> tuple[str, float]:
+    """The cell of the Cover that shows the first scenario's total, and that."""
+    book = openpyxl.load_workbook(BytesIO(filled()), data_only=True)
+    sheet, address = at("calc.train_cost")
+    total = book[sheet][address].value
+    cells = (cell for row in book["Cover"].iter_rows() for cell in row)
+    return next((cell.coordinate, total) for cell in cells if cell.value == total)
+
+
+def test_a_total_stored_wrong_on_the_cover_weighs_as_the_total() -> None:
+    """A preview and a print show what is stored."""
+    address, total = _on_the_cover()
+    (one,) = above_info(reviewed(with_value("Cover", address, total * 0.75)))
+    assert (one.rule.id, one.severity, one.where) == ("R301", "high", f"Cover!{address}")
+    assert one.effect is not None
+    assert one.effect.amount == pytest.approx(-0.25 * total)
+
+
+@pytest.mark.parametrize("code", ['"99,000"', '"$ 99"0', '"99,000";"1"'])
+def test_a_format_that_shows_another_figure(code: str) -> None:
+    address, _ = _on_the_cover()
+
+    def dress(book: openpyxl.Workbook) -> None:
+        book["Cover"][address].number_format = code
+
+    (one,) = above_info(reviewed(edited(dress)))
+    assert (one.rule.id, one.severity, one.where) == ("S113", "high", f"Cover!{address}")
+
+
+def test_white_figures_are_hidden_ones() -> None:
+    def dress(book: openpyxl.Workbook) -> None:
+        sheet, address = at("calc.train_cost")
+        book[sheet][address].number_format = "[White]#,##0"
+
+    (one,) = above_info(reviewed(edited(dress)))
+    assert (one.rule.id, one.where) == ("S130", "!".join(at("calc.train_cost")))

@@ -4,17 +4,28 @@ import re
 
 TEXT = re.compile(r'"([^"]*)"|\\(.)')
 BRACKETS = re.compile(r"\[[^\]]*\]")
+WHITE = re.compile(r"\[white\]", re.IGNORECASE)
+FIGURE = re.compile(r"[\s$€£¥(+-]*[0-9][0-9.,\s]*[)%kKmM]?\s*")
 SCALED = re.compile(r"[0#?],+(?![0#?,])")
 
 
 def hides(code: str) -> bool:
-    """Whether a format shows nothing for a number above zero.
+    """Whether a format shows nothing for a number above zero, or shows it in white.
 
-    >>> [hides(code) for code in (";;;", '"";""', "0.0%", "[Red]0;-0;", '"pass";0')]
-    [True, True, False, False, False]
+    >>> [hides(code) for code in (";;;", '"";""', "0.0%", "[Red]0;-0;", '"pass";0', "[White]0")]
+    [True, True, False, False, False, True]
     """
     first, *rest = _sections(code)
-    return bool(rest) and not first
+    return (bool(rest) and not first) or WHITE.search(code) is not None
+
+
+def says_another(code: str) -> bool:
+    """Whether a format has a figure of its own in it, which is shown whatever the cell holds.
+
+    >>> [says_another(code) for code in ('"99,000"', '"$ 2.10"', '"9"0', '"P"0', '"≤ P10"', "0.00")]
+    [True, True, True, False, False, False]
+    """
+    return any(FIGURE.fullmatch(text[1] or text[2] or "") for text in TEXT.finditer(code))
 
 
 def scales(code: str) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from scalesheet_workbooks.number_formats import hides, scales
+from scalesheet_workbooks.number_formats import hides, says_another, scales
 from scalesheet_workbooks.package_parts import Package, Unreadable, file_bytes, open_package
 from scalesheet_workbooks.read_sheets import Allowance, Cell, Sheet, read_sheet
 from scalesheet_workbooks.read_strings import read_strings
@@ -183,7 +183,7 @@ def _styles(
     odd = {
         entry.get("numFmtId"): code
         for entry in tree.iter("numFmt")
-        if hides(code := entry.get("formatCode", "")) or scales(code)
+        if hides(code := entry.get("formatCode", "")) or scales(code) or says_another(code)
     }
     styles = tree.find("cellXfs")
     locked, formats = [], {}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place, areas
-from scalesheet_workbooks.number_formats import hides
+from scalesheet_workbooks.number_formats import hides, says_another
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import addresses, number
@@ -233,3 +233,7 @@ def _hidden(book: Book) -> Iterator[Finding]:
         if unseen := [at for at, code in sheet.odd_formats.items() if hides(code)]:
             cells = addresses((sheet.title, *at) for at in unseen)
             yield finding("S131", sheet.title, cells, "a number format that shows nothing")
+        if told := [at for at, code in sheet.odd_formats.items() if says_another(code)]:
+            cells = addresses((sheet.title, *at) for at in told)
+            seen = "a number format that shows a figure of its own"
+            yield finding("S113", sheet.title, cells, seen, severity=HIGH)

@@ -116,6 +116,8 @@ def _stale(case: Case, counted: Recalculated, explained: set[Place]) -> Iterator
         stored, now = number(places[place][0]), number(places[place][1])
         amount = stored - now if stored is not None and now is not None else None
         effects.append(Effect(case.scenario_of_total(number_), amount, now))
+    if not effects:
+        effects, shown_at = _as_totals(case, places, shown_at)
     first = shown_at[0]
     stored_value, value = places[first]
     found = finding(
@@ -129,6 +131,20 @@ def _stale(case: Case, counted: Recalculated, explained: set[Place]) -> Iterator
     )
     severity = by_money(effects, case.materiality) if effects else LOW
     yield with_effects(found, effects, severity)
+
+
+def _as_totals(
+    case: Case, places: Mapping[Place, tuple[Value, Value]], otherwise: list[Place]
+) -> tuple[list[Effect], list[Place]]:
+    """Cells that show a total elsewhere, as on the Cover, and what they store instead."""
+    effects, found = [], []
+    for place, (stored, now) in sorted(places.items()):
+        was, is_ = number(stored), number(now)
+        for number_, total in enumerate(case.recomputed):
+            if was is not None and is_ and number(total) is not None and same(is_, total):
+                effects.append(Effect(case.scenario_of_total(number_), was - is_, is_))
+                found.append(place)
+    return effects, found or otherwise
 
 
 def not_calculated(places: Iterable[Place]) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten, skeleton
-from scalesheet_workbooks.number_formats import hides
+from scalesheet_workbooks.number_formats import hides, says_another
 from scalesheet_workbooks.read import Book
 from scalesheet_workbooks.read_sheets import Sheet
 from scalesheet_workbooks.read_validations import Validation
@@ -288,6 +288,8 @@ def _formats(case: Case) -> Iterator[Finding]:
         feeds = any(place in case.feeding_totals for place in places)
         hidden = "S130" if feeds else "S131"
         what = "shows nothing" if hides(code) else "shows thousands or millions, unsaid"
+        if says_another(code):
+            what = "shows a figure of its own, whatever the cell holds"
         yield finding(
             hidden if hides(code) else "S113",
             title,
@@ -295,7 +297,7 @@ def _formats(case: Case) -> Iterator[Finding]:
             f"number format {printable(code)[:60]}: it {what}",
             line=case.line_of(places[0]),
             label=case.label_of(places[0]),
-            severity=LOW,
+            severity=HIGH if says_another(code) else LOW,
             remedy="give the cells the template's number format back",
         )
 
