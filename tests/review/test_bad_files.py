@@ -4,6 +4,7 @@ import io
 import os
 import stat
 import struct
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -76,6 +77,15 @@ def many_sheets() -> bytes:
     )
 
 
+def twice(part: str) -> bytes:
+    """A package in which a part stands a second time."""
+    target = io.BytesIO(filled())
+    with warnings.catch_warnings(), zipfile.ZipFile(target, "a") as archive:
+        warnings.simplefilter("ignore")
+        archive.writestr(part, b"<worksheet/>")
+    return target.getvalue()
+
+
 UNREADABLE: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "empty"),
     "encrypted (A10)": (lambda: ole("EncryptionInfo", "EncryptedPackage"), "encrypted"),
@@ -87,6 +97,9 @@ UNREADABLE: dict[str, tuple[Callable[[], bytes], str]] = {
     "csv renamed": (lambda: b"Item,Cost\nGPUs,100\n", "csv"),
     "web page renamed": (lambda: b"<html><table></table></html>", "not_xlsx"),
     "picture renamed": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(100), "not_xlsx"),
+    "a part twice": (lambda: twice(sheet_part("Calc")), "damaged"),
+    "a sheet missing": (lambda: without(sheet_part("Calc")), "damaged"),
+    "shared texts missing": (lambda: without("xl/sharedStrings.xml"), "damaged"),
     "truncated": (lambda: filled()[: len(filled()) // 2], "truncated"),
     "no workbook in the zip": (lambda: packed({"a.txt": b"a"}), "no_workbook"),
     "part missing": (lambda: without("xl/workbook.xml"), "no_workbook"),

@@ -101,6 +101,24 @@ def test_scenarios_are_matched_by_name_and_said_when_added() -> None:
     )
 
 
+def test_another_currency_is_no_small_matter() -> None:
+    """The same figures in another money are another budget."""
+    before = clusters.filled()
+    now = build(clusters.PROPOSAL, replace(clusters.proposal(), currency="EUR"))
+    found = against(now, before).findings
+    (one,) = [one for one in found if one.rule.id == "S114"]
+    assert one.severity == "high"
+    assert (one.seen, one.expected) == (
+        "the budget is in EUR",
+        "USD, as in the previous file",
+    )
+
+
+def test_that_nothing_changed_is_said() -> None:
+    review = against(filled(), filled())
+    assert review.notes[-1].endswith("no input and no formula differs")
+
+
 def test_an_undetermined_total_gives_no_false_bridge() -> None:
     review = against(edited(put("in.gpu_hour_price", "E", "$2.50")), filled())
     (bridge,) = review.bridges

@@ -212,6 +212,26 @@ def portfolio(book: openpyxl.Workbook) -> dict[str, object]:
     return dict(zip(rows[0], row, strict=True))  # type: ignore[arg-type]
 
 
+def test_a_portfolio_says_what_is_in_no_sum() -> None:
+    """A scenario without a total counts nowhere, and its sums are no zero."""
+    lost = reviewed(edited(put("in.gpu_hour_price", "E", "?")))
+    book = openpyxl.load_workbook(io.BytesIO(report([lost, unread()], "xlsx")), data_only=True)
+    notes = [row[0] for row in book["Summary"].iter_rows(min_col=2, values_only=True) if row[0]]
+    assert "1 files were not read: they are in no sum." in notes
+    assert "1 scenarios have no total that can be calculated: they are in no sum." in notes
+    assert "2 scenarios store no total: they are calculated, and not in the sum as stated." in notes
+    found = portfolio(book)
+    known = [total.recomputed for total in lost.totals if total.recomputed is not None]
+    assert found["Calculated"] == pytest.approx(sum(known))
+    only = openpyxl.load_workbook(io.BytesIO(report([unread()], "xlsx")), data_only=True)
+    assert portfolio(only)["Calculated"] == "-"
+
+
+def test_what_was_accepted_is_not_passed_over_in_silence() -> None:
+    review = clean()._replace(accepted=bad().findings[:1])
+    assert "Nothing was found beyond what is accepted" in report([review], "text").decode()
+
+
 def test_a_portfolio_counts_what_is_proposed() -> None:
     """Alternatives of one proposal are not added up; a budget proposes none and counts whole."""
     proposed = reviewed(clusters.filled())
@@ -238,7 +258,7 @@ def test_texts_in_the_workbook_are_no_formulas() -> None:
     for sheet in openpyxl.load_workbook(io.BytesIO(data)).worksheets:
         for row in sheet.iter_rows():
             for cell in row:
-                assert cell.data_type != "f" or str(cell.value).startswith(("=SUM(", "=SUMIF("))
+                assert cell.data_type != "f" or str(cell.value).startswith(("=SUM(", "=IF(SUMIF("))
 
 
 def test_the_same_file_gives_the_same_report() -> None:

@@ -106,9 +106,10 @@ def open_package(data: bytes) -> Package:
             "truncated", "the file is cut off or damaged: get it again, or save it again"
         ) from None
     _check_sizes(archive)
-    package = Package(
-        archive, {info.filename.lower(): info.filename for info in archive.infolist()}
-    )
+    names = {info.filename.lower(): info.filename for info in archive.infolist()}
+    if len(names) < len(archive.infolist()):
+        raise Unreadable("damaged", "the archive holds a part twice: save the file again")
+    package = Package(archive, names)
     if package.has("xl/workbook.bin"):
         raise Unreadable("xlsb", f"this is a binary workbook (.xlsb): {REMEDY_XLSX}")
     if package.has("content.xml"):

@@ -102,8 +102,10 @@ def read_bytes(data: bytes) -> Book:
     allowance = Allowance()
     for entry in entries:
         kind, target = links.get(entry.get("id", ""), ("", ""))
-        if not kind.endswith("/worksheet") or not package.has(target):
+        if not kind.endswith("/worksheet"):
             continue  # a chart sheet or a dialogue holds no cells
+        if not package.has(target):
+            raise Unreadable("damaged", f"the part {target} is missing: get the file again")
         state = entry.get("state", "visible")
         title = entry.get("name", "")
         sheets.append(

@@ -16,6 +16,8 @@ Value = float | str | bool | CellError | None
 MOST_AT_ONCE = 4_000_000
 """Bytes of a sheet that is not read piece by piece."""
 NO_FORMATS: Mapping[str, str] = {}
+LEAST_SIZE = 1.0
+"""Points of a row and letters of a column below which nothing can be read in them."""
 MOST_BLANKS = 200_000
 """Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
 
@@ -219,6 +221,8 @@ class _Reader:
     def _value(self, kind: str, text: str) -> Value:
         if text == "" and kind not in ("str", "inlineStr"):
             return None
+        if kind == "s" and not self.strings:
+            raise ValueError("a shared text, and there are none")
         if kind == "s":
             return (
                 self.strings[int(text)] if text.isdigit() and int(text) < len(self.strings) else ""
@@ -293,8 +297,8 @@ def _read(package: Package, part: str, reader: _Reader) -> None:
 
 
 def _is_hidden(attributes: Mapping[str, str], size: str) -> bool:
-    """Whether a row or column is hidden, or has no height or width."""
+    """Whether a row or column is hidden, or is too low or narrow to be read."""
     if attributes.get("hidden") in ("1", "true"):
         return True
     given = attributes.get(size)
-    return given is not None and not given.strip("0.")
+    return given is not None and float(given) < LEAST_SIZE

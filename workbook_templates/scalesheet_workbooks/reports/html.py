@@ -15,6 +15,7 @@ from scalesheet_workbooks.reports.words import (
     money,
     percent,
     place_words,
+    quiet_words,
     recognised,
     total_words,
 )
@@ -144,7 +145,7 @@ def _weighing(review: Review) -> Iterator[str]:
     top = heaviest(review.findings)
     yield "<h2>What weighs most</h2>"
     if not top:
-        yield "<p class=lead>Nothing was found that moves a total or needs an answer.</p>"
+        yield f"<p class=lead>{escape(quiet_words(review))}</p>"
         return
     yield "<ol class=top>"
     for one in top:

@@ -9,6 +9,7 @@ from scalesheet_workbooks.reports.words import (
     heaviest,
     money,
     place_words,
+    quiet_words,
     recognised,
     total_words,
 )
@@ -69,7 +70,7 @@ def lines(review: Review) -> Iterator[str]:
         words = effect_words(one.effect, review.currency) or one.severity
         yield f"{place}. {one.rule.title} at {safe(one.where or 'the file')}: {safe(words)}"
     if not top:
-        yield "Nothing was found that moves a total or needs an answer."
+        yield safe(quiet_words(review))
     yield ""
     for band in BANDS:
         members = [one for one in review.findings if one.rule.band == band]

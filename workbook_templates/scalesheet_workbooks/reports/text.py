@@ -11,6 +11,7 @@ from scalesheet_workbooks.reports.words import (
     heaviest,
     money,
     place_words,
+    quiet_words,
     recognised,
     total_words,
 )
@@ -117,7 +118,7 @@ def _signed(amount: float | None) -> str:
 def _weighing(review: Review) -> Iterator[str]:
     top = heaviest(review.findings)
     if not top:
-        yield from _wrapped("Nothing was found that moves a total or needs an answer.")
+        yield from _wrapped(quiet_words(review))
         yield ""
         return
     yield "WHAT WEIGHS MOST"

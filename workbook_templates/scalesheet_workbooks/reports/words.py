@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scalesheet_workbooks.review.findings import Effect, Finding, weight
+from scalesheet_workbooks.review.findings import Effect, Finding, printable, weight
 from scalesheet_workbooks.review.outcome import Review, Total
 
 TOP = 5
@@ -84,6 +84,15 @@ def recognised(review: Review) -> str:
     one = review.recognised
     version = f" {one.version}" if one.version else ", version not said"
     return f"{one.name}{version} (by {one.by})"
+
+
+def quiet_words(review: Review) -> str:
+    """What is said where no finding weighs anything."""
+    if review.accepted:
+        return "Nothing was found beyond what is accepted below."
+    if review.bridges:
+        return f"Nothing was found but what has changed since {printable(review.previous)}."
+    return "Nothing was found that moves a total or needs an answer."
 
 
 def total_words(total: Total) -> str:

@@ -99,12 +99,15 @@ def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
         cells = f"{letters[head]}{FIRST}:{letters[head]}{row - 1}"
         counts = f"{letters['Counts']}{FIRST}:{letters['Counts']}{row - 1}"
         text = f"SUMIF({counts},1,{cells})" if head in COUNTED else f"SUM({cells})"
+        if head in COUNTED:  # no scenario is no money, and not zero
+            text = f'IF(SUMIF({counts},1)=0,"-",{text})'
         summed = head in (*COUNTED, *SUMMED)
         put(ws, f"{letters[head]}{row}", Formula(text) if summed else None, TOTAL, form or None)
     notes = ["A file counts with the scenario that it proposes, else with all of its scenarios."]
     notes += [
         f"{one.file}: not compared: {one.not_compared}" for one in reviews if one.not_compared
     ]
+    notes += _left_out(reviews)
     currencies = {one.currency for one in reviews if one.currency}
     if len(currencies) > 1:
         codes = ", ".join(sorted(currencies))
@@ -115,9 +118,24 @@ def _summary(ws: Worksheet, reviews: Sequence[Review]) -> None:
     page(ws, len(heads) + 1, row + len(notes), landscape=True, header="scalesheet review")
 
 
+def _left_out(reviews: Sequence[Review]) -> Iterator[str]:
+    """What the sums do not hold, so that two of them are not taken for the same set."""
+    unread = sum(bool(one.unreadable) for one in reviews)
+    totals = [total for one in reviews for total in one.counted]
+    unknown = sum(total.recomputed is None for total in totals)
+    unstored = sum(total.recomputed is not None and total.stated is None for total in totals)
+    for count, words in (
+        (unread, "files were not read: they are in no sum"),
+        (unknown, "scenarios have no total that can be calculated: they are in no sum"),
+        (unstored, "scenarios store no total: they are calculated, and not in the sum as stated"),
+    ):
+        if count:
+            yield f"{count} {words}."
+
+
 def _rows(one: Review) -> Iterator[list[float | str | None]]:
     """The cells of a file: a row for each of its scenarios, what is of the file in the first."""
-    counts = [one.count(name) for name in ("high", "medium", "low")]
+    counts = [None if one.unreadable else one.count(name) for name in ("high", "medium", "low")]
     of_file: list[float | str | None] = [printable(one.file), one.verdict]
     if not one.totals:
         words = one.reason or recognised(one)
@@ -126,15 +144,16 @@ def _rows(one: Review) -> Iterator[list[float | str | None]]:
         yield [
             *(of_file if place == 0 else (None, None)),
             printable(total.scenario),
-            int(total in one.counted),
+            int(total in one.counted and total.recomputed is not None),
             total.stated,
             total.recomputed,
             total_words(total),
             one.currency or None,
-            total.cost_per_gpu_hour,
-            total.efficiency,
-            total.days,
-            total.contingency,
+            *(
+                (None, None, None, None)
+                if total.recomputed is None
+                else (total.cost_per_gpu_hour, total.efficiency, total.days, total.contingency)
+            ),
             *(counts if place == 0 else (None, None, None)),
         ]
 

@@ -18,7 +18,7 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.changes import Change, input_changes, listed, override_changes
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
-from scalesheet_workbooks.review.findings import CENT
+from scalesheet_workbooks.review.findings import CENT, Finding, finding, printable
 
 VOLUME, EFFICIENCY_BAR, PRICE, REWORK_BAR, FIXED = (
     "volume",
@@ -111,7 +111,21 @@ def compared(before: Case, now: Case, name: str) -> Comparison:
     unmoving = listed(
         [one for place, one in enumerate(changes) if place not in said], now.scenarios
     )
+    if not (found or unmoving or notes):
+        notes = [*notes, f"compared with {printable(name)}: no input and no formula differs"]
     return Comparison(tuple(found), unmoving, tuple(notes))
+
+
+def currency_findings(before: Case, now: Case) -> Iterator[Finding]:
+    """Another currency than that of the previous file: no amount of the two is comparable."""
+    if before.currency and now.currency and before.currency != now.currency:
+        yield finding(
+            "S114",
+            "",
+            (),
+            f"the budget is in {printable(now.currency)}",
+            f"{printable(before.currency)}, as in the previous file",
+        )
 
 
 def _bar_of(change: Change) -> str:

@@ -20,11 +20,14 @@ REMEDY_OF_ONE_SHEET = "delete the name of that one sheet (Formulas, Name Manager
 
 def name_findings(case: Case) -> Iterator[Finding]:
     lost: list[str] = []
+    changed: list[str] = []
     for key, name in case.expected.book.names.items():
         theirs = case.book.names.get(key)
         if "lambda(" in name.text.lower():
-            if theirs is None or not _is_lambda(theirs.text, name.text):
+            if theirs is None or "_xlfn.lambda(" in theirs.text:
                 lost.append(name.name)
+            elif not _is_lambda(theirs.text, name.text):
+                changed.append(name.name)
             continue
         want = plain(name.text, "")
         have = case.alignment.here("", theirs.text) if theirs else ""
@@ -48,6 +51,9 @@ def name_findings(case: Case) -> Iterator[Finding]:
             origin=_users_of_name(case, key),
         )
         yield with_effects(found, effects, HIGH)
+    if changed:
+        seen = f"{', '.join(changed[:3])}: not as we define {'it' if len(changed) == 1 else 'them'}"
+        yield finding("S120", "", (), seen, "our definition", line=changed[0], severity=MEDIUM)
     if lost:
         some = ", ".join(lost[:3]) + (" ..." if len(lost) > 3 else "")
         yield finding("S121", "", (), f"{len(lost)} of our LAMBDA names: {some}")

@@ -10,7 +10,7 @@ from scalesheet_workbooks.headline import FIGURES
 from scalesheet_workbooks.package_parts import file_bytes
 from scalesheet_workbooks.read import Book, Unreadable, read_bytes
 from scalesheet_workbooks.review.baseline import Acceptance, applied
-from scalesheet_workbooks.review.bridge import compared
+from scalesheet_workbooks.review.bridge import compared, currency_findings
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.checks import untold
 from scalesheet_workbooks.review.control import log_findings
@@ -119,7 +119,11 @@ def review_bytes(
     if previous.recognised.name != recognised.name:
         return found._replace(not_compared=_not_compared(previous, previous_name, recognised))
     beside = compared(previous, case, previous_name)
-    logged = [*found.findings, *log_findings(previous, case)]
+    logged = [
+        *found.findings,
+        *log_findings(previous, case),
+        *currency_findings(previous, case),
+    ]
     return found._replace(
         findings=tuple(sorted(logged, key=lambda one: one.rank)),
         bridges=beside.bridges,

@@ -119,6 +119,8 @@ def _severity(case: Case, members: list[Difference], effects: list[Effect], line
     unknown = {place for place in totals if number(case.session.value(place)) is None}
     if unknown & (here | case.flow.downstream(here)):
         return HIGH  # what it does to the total cannot be measured while that cannot be calculated
+    if rule == "S140" and shows_total:
+        return HIGH  # the total is what another file says
     if line.startswith("chk."):
         return HIGH
     if wrong and (shows_total or is_control):
