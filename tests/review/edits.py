@@ -317,7 +317,7 @@ INPUTS = (
     Seed("instance price, times GPUs (C01)", _instance_price, "I221", cell(PRICE), "high"),
     Seed("instance price of a list (C01)", one(PRICE, "E", 55.04), "I221", cell(PRICE), "high"),
     Seed("hardly any rework", one(REWORK, "G", 0.001), "I230", cell(REWORK, "G"), "low"),
-    Seed("rework far above failures", one(REWORK, "E", 0.9), "I231", cell(REWORK), "low"),
+    Seed("rework far above failures", one(REWORK, "E", 0.9), "I231", cell(REWORK), "high"),
     Seed("line of owner and date emptied", lambda: edited(put_at("Cover", "B8", None)), "I240",
          "Cover!B8", "medium"),
     Seed("owner to be said", _cover("A. Owner", "T.B.D."), "I240", "Cover!B8", "medium"),

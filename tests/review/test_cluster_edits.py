@@ -29,7 +29,7 @@ def test_there_are_enough_seeds() -> None:
 
 def test_evidence_on_sheets_of_sources_is_read() -> None:
     """Beyond four scenarios owners, sources and dates stand on sheets of their own."""
-    many = build(PROPOSAL, proposal({}, {}, {}))
+    many = build(PROPOSAL, proposal(*({"in.people": people} for people in (3e5, 3.1e5, 3.2e5))))
     assert said(above_info(reviewed(many))) == []
     home, row = places(many)["src.gpu_hour_price"]
     assert home == "TermsSources"

@@ -13,8 +13,9 @@ from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import Finding, by_money, finding, shown, with_effects
 from scalesheet_workbooks.review.rules import HIGH, MEDIUM
 
-FAR = 100
-"""An amount so many times that of the other scenarios, or so small a part, has another unit."""
+FAR, FEW = 300, 2
+"""An amount so many times that of each of so many other scenarios, or so small a part of it, has
+another unit; with fewer to compare nothing is told."""
 MOST_CREDITS = 0.5
 """Of a total before credits."""
 CREDITS, CURRENCIES = "in.credits", "lst_currencies"
@@ -32,9 +33,11 @@ def amount_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
         others = [
             other
             for place in range(len(cells))
-            if place != scenario and (other := given_number(case, line, place))
+            if place != scenario
+            and (other := given_number(case, line, place))
+            and other / value > 0
         ]
-        if others and not any(1 / FAR < value / other < FAR for other in others):
+        if len(others) >= FEW and not any(1 / FAR < value / other < FAR for other in others):
             usual = median(others)
             yield Doubt(
                 "I215",
