@@ -129,7 +129,8 @@ def test_a_programme_shorter_than_the_life_of_what_is_bought() -> None:
 def test_what_is_bought_for_its_whole_life_is_no_remark() -> None:
     rules = {one.rule.id for one in reviewed(own(36.0, life_years=3.0)()).findings}
     assert "R336" not in rules
-    assert "R336" in {one.rule.id for one in reviewed(own(36.0, life_years=2.0)()).findings}
+    unusual = found(reviewed(own(36.0, life_years=2.0)()), "I204")
+    assert "36 months of programme, 24 of useful life" in "".join(unusual.consequences)
 
 
 def test_the_smallest_of_three_reserves_is_the_money() -> None:

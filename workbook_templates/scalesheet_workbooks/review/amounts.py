@@ -30,6 +30,10 @@ def amount_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
         value = given_number(case, line, scenario)
         if record.domain.unit != MONEY or not value or not case.is_used(line, scenario):
             continue
+        place = case.input_place(line, scenario)
+        cell = case.book.cell(*place) if place else None
+        if cell is None or cell.formula is not None:
+            continue  # a finding on the formula says so
         others = [
             other
             for place in range(len(cells))
