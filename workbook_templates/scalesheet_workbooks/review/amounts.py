@@ -56,8 +56,8 @@ def amount_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
 
 def _credits(case: Case, scenario: int) -> Iterator[Doubt]:
     given = given_number(case, CREDITS, scenario)
-    total = number(case.by_template[scenario])
-    if not given or total is None or -given <= MOST_CREDITS * (total - given):
+    total = number(case.by_template[scenario]) if given else None
+    if given is None or total is None or -given <= MOST_CREDITS * (total - given):
         return
     yield Doubt(
         "I217",
