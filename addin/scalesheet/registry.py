@@ -64,7 +64,8 @@ class Parameter(NamedTuple):
     domain: Domain
 
 
-class Checked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Checked:
     """An argument read and checked before, once for many results."""
 
     value: Any

@@ -20,7 +20,7 @@ PACKAGE = "scalesheet_calc"
 ALL_FUNCTIONS = "functions"
 """The module that imports every module of the maths, which fills the registry."""
 DATA = ".csv"
-HINT_MODULES = {"typing", "collections.abc"}
+HINT_MODULES, NO_HINTS = {"typing", "collections.abc"}, {"NamedTuple"}
 NEWER_KEYWORDS = {"dataclass": "slots", "zip": "strict"}
 
 
@@ -90,7 +90,7 @@ def downgraded(source: str) -> str:
 class _Downgrade(ast.NodeTransformer):
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
         if node.module in HINT_MODULES:
-            return None
+            node.names = [alias for alias in node.names if alias.name in NO_HINTS]
         if node.module and node.module.partition(".")[0] == "scalesheet":
             home = importlib.import_module(node.module)
             node.names = [
@@ -113,7 +113,7 @@ class _Downgrade(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Fields keep their hints as text: a dataclass needs to see one."""
+        """Fields keep their hints as text: a record needs to see one."""
         for statement in node.body:
             if isinstance(statement, ast.AnnAssign):
                 statement.annotation = ast.Constant(value=ast.unparse(statement.annotation))
