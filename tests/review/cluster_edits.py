@@ -338,7 +338,7 @@ ROOTS = (
     Seed("residual above the price",
          lambda: edited(put("in.residual_per_gpu", "G", 60_000), data=own(36.0, life_years=3.0)()),
          "I223", cell("in.residual_per_gpu", "G"), "high"),
-    Seed("further hours cheaper than committed ones", one("in.overflow_price", "E", 1), "I223",
+    Seed("further hours cheaper than committed ones", one("in.overflow_price", "E", 1.5), "I223",
          cell("in.overflow_price"), "medium"),
 )  # fmt: skip
 
@@ -371,7 +371,7 @@ DECISIONS = (
     Seed("more committed than used", with_inputs(0, committed_gpu_hours=1.1e6), "R330",
          cell(COMMITTED), "medium"),
     Seed("half of the use committed", with_inputs(0, committed_gpu_hours=5e5), "R331",
-         cell(COMMITTED), "low"),
+         cell(COMMITTED), "medium"),
     Seed("term ends before the work", with_inputs(0, term_months=3.0), "R332",
          cell("in.term_months"), "low"),
     Seed("budget below the total", one("in.budget", "E", 2.4e6), "R333", cell("in.budget"),
@@ -379,7 +379,7 @@ DECISIONS = (
     Seed("scenario not proposed is above the budget", one("in.budget", "E", 3e6), "R333",
          cell("in.budget"), "low"),
     Seed("dearer scenario is proposed", one("in.live_scenario", "E", 2), "R337",
-         cell("in.live_scenario"), "low"),
+         cell("in.live_scenario"), "medium"),
     Seed("a small change flips it", one(PRICE, "E", 2.78), "R338", cell("in.live_scenario"),
          "low"),
 )  # fmt: skip

@@ -208,4 +208,5 @@ def test_a_save_alone_needs_no_row_in_the_log() -> None:
 def test_the_sign_off_that_is_whole_is_no_finding() -> None:
     cells = {"D": "C. Officer", "F": 46_350, "G": "approved"}
     edits = [put("in.sign_4", column, value) for column, value in cells.items()]
+    edits.append(put("in.recomputed_result", "E", "no objection"))
     assert said(above_info(reviewed(changed(*edits)()))) == []

@@ -1,16 +1,16 @@
-"""Amounts that do not fit those beside them: in a row, against the total, in the table of rates."""
+"""Amounts that do not fit those beside them: in a row, against the total, under no name."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from statistics import median
 
 from scalesheet.domains import Quantity
 from scalesheet.quantities import MONEY
-from scalesheet_workbooks.cell_references import Place, areas
+from scalesheet_workbooks.review.beside import LABEL_COLUMN
 from scalesheet_workbooks.review.case import Case, addresses, number
-from scalesheet_workbooks.review.doubts import Doubt, given_number
+from scalesheet_workbooks.review.doubts import Doubt, given_number, used_number
 from scalesheet_workbooks.review.expected import SCENARIO_ROW
-from scalesheet_workbooks.review.findings import Finding, by_money, finding, shown, with_effects
+from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.rules import HIGH, MEDIUM
 
 FAR, FEW = 300, 2
@@ -18,17 +18,20 @@ FAR, FEW = 300, 2
 another unit; with fewer to compare nothing is told."""
 MOST_CREDITS = 0.5
 """Of a total before credits."""
-CREDITS, CURRENCIES = "in.credits", "lst_currencies"
+CREDITS, OTHER = "in.credits", "in.other_"
+WORK = frozenset({"in.parameters", "in.tokens", "in.stored_amount", "in.moved_gb"})
+"""Amounts that are no money, and of one size in all scenarios of a proposal."""
 
 
-def amount_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
-    """Amounts of a scenario far from those of the others, and credits that eat the total."""
+def amount_doubts(case: Case, scenario: int, doubted: Collection[str]) -> Iterator[Doubt]:
+    """Amounts of a scenario far from those of the others, where they are not ``doubted`` already,
+    costs without a name, and credits that eat the total."""
     for line, cells in case.expected.inputs.items():
         record = case.record(line)
         if record is None or not isinstance(record.domain, Quantity) or len(cells) < 2:
             continue
-        value = given_number(case, line, scenario)
-        if record.domain.unit != MONEY or not value or not case.is_used(line, scenario):
+        value = used_number(case, line, scenario)
+        if not value or line in doubted or not (record.domain.unit == MONEY or line in WORK):
             continue
         place = case.input_place(line, scenario)
         cell = case.book.cell(*place) if place else None
@@ -47,11 +50,30 @@ def amount_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
                 "I215",
                 line,
                 scenario,
-                f"{value:,.2f}",
-                f"about {usual:,.2f}, as in the other scenarios",
+                shown(value),
+                f"about {shown(usual)}, as in the other scenarios",
                 ((line, usual),),
             )
+        elif _is_unnamed(case, line):
+            yield Doubt(
+                "I234",
+                line,
+                scenario,
+                f"{value:,.2f} for {shown(case.expected.label(line))}",
+                "what the money is for",
+                ((line, 0.0),),
+                most=MEDIUM,
+            )
     yield from _credits(case, scenario)
+
+
+def _is_unnamed(case: Case, line: str) -> bool:
+    """Whether a cost that is to be named still has the name that the template gives it."""
+    if not line.startswith(OTHER):
+        return False
+    cell = case.given.get((*case.expected.ids[line], LABEL_COLUMN))
+    text = cell.value.strip() if cell and isinstance(cell.value, str) else ""
+    return cell is not None and text in ("", case.expected.label(line))
 
 
 def _credits(case: Case, scenario: int) -> Iterator[Doubt]:
@@ -70,40 +92,7 @@ def _credits(case: Case, scenario: int) -> Iterator[Doubt]:
     )
 
 
-def amount_findings(case: Case) -> list[Finding]:
-    """A currency that has two rates, and scenarios that are the same."""
-    return [*_double_rates(case), *_same_scenarios(case)]
-
-
-def _double_rates(case: Case) -> Iterator[Finding]:
-    """A currency that stands twice in the table of rates: formulas take the mean of its rates."""
-    name = case.expected.book.names.get(CURRENCIES)
-    rows: dict[str, list[Place]] = defaultdict(list)
-    for title, top, left, bottom, right in areas(name.text, "") if name else ():
-        for row in range(top, bottom + 1):
-            for column in range(left, right + 1):
-                home = title, row, column
-                place = case.alignment.place(*home)
-                value = case.session.value(place) if place else None
-                if isinstance(value, str) and value.strip():
-                    rows[value.strip().upper()].append(home)
-    for currency, (_, *again) in rows.items():
-        mine = [home for home in again if home in case.given]
-        if not mine:
-            continue
-        effects = case.if_input(dict.fromkeys(mine))
-        places = case.places_of(mine)
-        found = finding(
-            "I214",
-            places[0][0],
-            addresses(places),
-            f"{shown(currency)} a second time: formulas take the mean of its rates",
-            "one rate for each currency",
-        )
-        yield with_effects(found, effects, by_money(effects, case.materiality, MEDIUM))
-
-
-def _same_scenarios(case: Case) -> Iterator[Finding]:
+def same_scenarios(case: Case) -> Iterator[Finding]:
     """Scenarios that are given the same but for the name: one was copied over another."""
     if SCENARIO_ROW not in case.expected.inputs:
         return

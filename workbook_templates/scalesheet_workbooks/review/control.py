@@ -51,6 +51,13 @@ def approval_findings(case: Case, today: datetime.date) -> Iterator[Finding]:
             )
 
 
+def approval_cells(case: Case, line: str) -> dict[str, Place]:
+    """The cells of a row of the sign-off, by what they hold."""
+    title, row = case.expected.ids[line]
+    columns = _columns(case, SIGN, title, row)
+    return {what: (title, row, column) for what, column in columns.items()}
+
+
 def _columns(case: Case, kind: str, title: str, row: int) -> dict[str, int]:
     """The columns of a row, by what they hold: from the nearest headings above it."""
     heads = HEADINGS.get(kind)

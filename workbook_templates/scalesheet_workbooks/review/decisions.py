@@ -46,7 +46,7 @@ WORDS: Mapping[str, str] = {
     "R338": "less than the next, in",
 }
 """What the money of a rule is, where it is not what an input does to the total."""
-ASKED = frozenset({"R330", "R333", "R334", "R335"})
+ASKED = frozenset({"R330", "R331", "R333", "R334", "R335", "R337"})
 """Rules that are questions to the preparer where it is the scenario proposed that breaks them."""
 
 

@@ -31,6 +31,12 @@ def given_number(case: Case, line: str, scenario: int) -> float | None:
     return number(case.input_value(line, scenario))
 
 
+def used_number(case: Case, line: str, scenario: int) -> float | None:
+    """A number that a scenario gives and that counts, by the picks that it makes."""
+    value = given_number(case, line, scenario)
+    return value if value is not None and case.is_used(line, scenario) else None
+
+
 def doubt_finding(case: Case, members: Sequence[Doubt]) -> Finding:
     """One finding for the doubts of one rule about one input; its severity follows the money."""
     first = members[0]

@@ -1,6 +1,7 @@
 """Evidence: who answers for an input, where it is from, of which day; examples that are left."""
 
 import datetime
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.beside import (
     CONFIDENCE,
     DAY,
+    LABEL_COLUMN,
     OWNER,
     SOURCE,
     VALID_TO,
@@ -27,6 +29,7 @@ from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.marks import marked_text
 from scalesheet_workbooks.review.placeholders import is_placeholder
 from scalesheet_workbooks.review.rules import INFO, LOW, MEDIUM
+from scalesheet_workbooks.review.signed import signed_findings
 from scalesheet_workbooks.review.words import word_findings
 
 CARRIES = 0.05
@@ -34,6 +37,7 @@ CARRIES = 0.05
 STEP = 0.1
 NOT_GIVEN = "not given"
 EXAMPLE = "example"
+REFERENCE, REFERENCE_ID = re.compile(r"references? ([0-9]{1,4})", re.IGNORECASE), "ref."
 COUNTED = "chk.sources"
 """The check of a workbook that owner, source, day and how sure stand beside every row."""
 
@@ -56,6 +60,7 @@ def evidence_findings(case: Case, today: datetime.date) -> list[Finding]:
         *_beside(case, today),
         *word_findings(case),
         *approval_findings(case, today),
+        *signed_findings(case),
     ]
 
 
@@ -178,9 +183,26 @@ def _lacks(case: Case, today: datetime.date) -> Iterator[Lack]:
                 if _is_clock(case, place):
                     continue  # a finding on the formula says so
                 if is_given(case, line):
+                    yield from _referred(case, kind, line, place, value)
                     yield from _lack(kind, line, place, value, today)
                 elif _is_blank(value):
                     yield from _spare(case, kind, line, place)
+
+
+def _referred(case: Case, kind: str, line: str, place: Place, value: Value) -> Iterator[Lack]:
+    """A source or owner that is said to stand in a row of References where nothing stands."""
+    found = REFERENCE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if kind not in (OWNER, SOURCE) or found is None or not _refers(case):
+        return
+    home = case.expected.ids.get(f"{REFERENCE_ID}{int(found[1])}")
+    cell = case.given.get((*home, LABEL_COLUMN)) if home else None
+    if cell is None or _is_blank(cell.value):
+        yield Lack("I240", kind, line, place, f"{kind} {shown(value)}, where nothing stands")
+
+
+def _refers(case: Case) -> bool:
+    """Whether the template has a sheet for sources in full."""
+    return f"{REFERENCE_ID}1" in case.expected.ids
 
 
 def _is_clock(case: Case, place: Place) -> bool:

@@ -25,6 +25,7 @@ from scalesheet_workbooks.review.gaps import cause_of, gap_finding, is_emptied
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM, SEVERITIES
 
 MONEY_SIGNS = "$€£¥"
+SIZE = "in.gpus"
 FAR = 10
 """So many times beyond its usual band an input is no matter of taste."""
 DIGITS = re.compile(r"[-+]?[0-9][0-9,.]*(?:[eE][-+]?[0-9]+)?")
@@ -142,6 +143,8 @@ def _finding(case: Case, members: Sequence[Fault]) -> Finding:
         is_far = any(_is_far(case, one) for one in members)
         severity = by_money(effects, case.materiality)
         severity = severity if is_far else max(severity, MEDIUM, key=SEVERITIES.index)
+        if first.line == SIZE and used and severity == LOW:
+            severity = MEDIUM  # days and efficiency rest on it, also where no total shows it
     if severity == HIGH and not used:
         severity = LOW
     if severity == LOW and all(one.scenario in case.examples for one in members):

@@ -3,14 +3,15 @@
 OPEN = frozenset({
     "tbd", "tbc", "tba", "tbf", "todo", "fixme", "xx", "xxx", "xxxx", "tobedefined", "tobedone",
     "tobeconfirmed", "tobedecided", "tobeadded", "tobefilled", "tofill", "fillin", "placeholder",
-    "lorem", "loremipsum", "dummy",
+    "tobenamed", "tobeasked", "lorem", "loremipsum", "dummy",
 })  # fmt: skip
 """Words that never say anything, compared without case, blanks and punctuation."""
 EVASIVE = frozenset({
     "na", "nn", "none", "no", "nil", "null", "unknown", "unclear", "notgiven", "notknown",
     "notyet", "notyetknown", "pending", "open", "seeabove", "seebelow", "above", "asabove",
-    "ditto", "dito", "idem", "same", "various", "someone", "somebody", "anybody", "tobenamed",
-    "later",
+    "ditto", "dito", "idem", "same", "various", "someone", "somebody", "anybody",
+    "later", "soon", "asap", "email", "seeemail", "assumption", "assumed", "guess", "gutfeel",
+    "gutfeeling", "chatgpt",
 })  # fmt: skip
 """Words that are an answer elsewhere, and none to who answers for a figure or where it is from."""
 

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from scalesheet import catalog, reliability
 from scalesheet.fabric_classes import fabric_classes, usable_classes
 from scalesheet.quantities import GPU_HOUR_PRICE
-from scalesheet_workbooks.review.amounts import amount_doubts, amount_findings
+from scalesheet_workbooks.review.amounts import amount_doubts, same_scenarios
+from scalesheet_workbooks.review.beside import currency_of
 from scalesheet_workbooks.review.case import Case
 from scalesheet_workbooks.review.doubts import Doubt, doubt_finding, given_number
+from scalesheet_workbooks.review.exchange import double_findings, rate_doubts
 from scalesheet_workbooks.review.findings import Finding, same
-from scalesheet_workbooks.review.sizes import size_doubts
+from scalesheet_workbooks.review.hardware import Band, hour_band
+from scalesheet_workbooks.review.sizes import OVERFLOW, PRICE, size_doubts
+from scalesheet_workbooks.review.spot import spot_doubts
 
 NEAR = 0.02
 """Two prices this close are the same one; an efficiency this far above a bound is above it."""
@@ -29,16 +33,20 @@ def plausibility_findings(case: Case, today: datetime.date) -> list[Finding]:
             continue
         for doubt in _doubts(case, scenario, today):
             doubts[doubt.rule, doubt.line].append(doubt)
-    return [doubt_finding(case, members) for members in doubts.values()] + amount_findings(case)
+    for doubt in rate_doubts(case):
+        doubts[doubt.rule, doubt.line].append(doubt)
+    found = [doubt_finding(case, members) for members in doubts.values()]
+    return [*found, *double_findings(case), *same_scenarios(case)]
 
 
 def _doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[Doubt]:
-    prices = list(_price_doubts(case, scenario, today))
-    yield from prices
-    yield from _efficiency_doubts(case, scenario)
-    yield from _rework_doubts(case, scenario)
-    yield from size_doubts(case, scenario, today, {one.line for one in prices})
-    yield from amount_doubts(case, scenario)
+    found = list(_price_doubts(case, scenario, today))
+    prices = {one.line for one in found}
+    found += [*_efficiency_doubts(case, scenario), *_rework_doubts(case, scenario)]
+    found += size_doubts(case, scenario, today, prices)
+    found += spot_doubts(case, scenario, today, {one.line for one in found})
+    yield from found
+    yield from amount_doubts(case, scenario, {one.line for one in found})
 
 
 def _nodes(case: Case, scenario: int) -> float | None:
@@ -53,7 +61,8 @@ def _nodes(case: Case, scenario: int) -> float | None:
 def _price_doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[Doubt]:
     rows = [row for row in catalog.prices() if row.as_of <= today] or list(catalog.prices())
     prices = [row.usd_per_gpu_hour for row in rows]
-    low, high = min(prices), max(prices)
+    high = max(prices)
+    every = Band(min(prices), high, "", max(row.as_of for row in rows))
     per_node = given_number(case, "in.gpus_per_node", scenario)
     for line in case.expected.inputs:
         record = case.record(line)
@@ -76,17 +85,22 @@ def _price_doubts(case: Case, scenario: int, today: datetime.date) -> Iterator[D
                 f"{each:,.4g} per GPU, if it is a node's",
                 ((line, each),),
             )
-        elif not low <= price <= high and case.currency in ("", "USD"):
-            nearest = low if price < low else high
-            newest = max(row.as_of for row in rows)
-            yield Doubt(
-                "I220",
-                line,
-                scenario,
-                f"{price:,.4g}",
-                f"from {low:,.4g} to {high:,.4g} USD in the catalog of {newest}",
-                ((line, nearest),),
-            )
+        elif currency_of(case, line) in ("", "USD"):
+            own = hour_band(case, scenario, today) if line in (PRICE, OVERFLOW) else None
+            yield from _off_band(line, scenario, price, own or every)
+
+
+def _off_band(line: str, scenario: int, price: float, band: Band) -> Iterator[Doubt]:
+    if not band.low <= price <= band.high:
+        yield Doubt(
+            "I220",
+            line,
+            scenario,
+            f"{price:,.4g}",
+            f"from {band.low:,.4g} to {band.high:,.4g} USD {band.words}".rstrip()
+            + f" in the catalog of {band.newest}",
+            ((line, band.low if price < band.low else band.high),),
+        )
 
 
 def _is_instance_price(
@@ -146,7 +160,7 @@ def _efficiency_doubts(case: Case, scenario: int) -> Iterator[Doubt]:
         )
     bound = best_published(nodes)
     line = {"typed": EFFICIENCY, "pilot": "in.pilot_throughput"}.get(str(method), METHOD)
-    if used > bound + NEAR:
+    if used > bound + NEAR or (method == "typed" and used >= 1):
         yield Doubt(
             "I211",
             line,

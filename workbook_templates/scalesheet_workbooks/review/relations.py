@@ -1,8 +1,10 @@
 """Inputs that contradict each other, and currencies, tags and rates that they rest on."""
 
+import datetime
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from scalesheet.domains import SERIAL_ZERO
 from scalesheet_workbooks.cell_references import Place, address
 from scalesheet_workbooks.proposal_ranges_rows import SPREADS
 from scalesheet_workbooks.proposal_words import CURRENCY, POINTS, TAGS
@@ -10,6 +12,7 @@ from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.review.beside import currency_of, is_given, kinds, rates
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.doubts import given_number
+from scalesheet_workbooks.review.exchange import doubles
 from scalesheet_workbooks.review.findings import Effect, Finding, finding, shown
 from scalesheet_workbooks.review.remarks import PROPOSED, Figures
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
@@ -57,6 +60,8 @@ def relation_findings(case: Case) -> list[Finding]:
         *_proposed(case),
         *_points(case),
         *_programme(case),
+        *_ended(case),
+        *_collapsed(case),
         *_kinds(case),
         *_rates(case),
     ]
@@ -207,12 +212,55 @@ def _alone(case: Case, scenario: int) -> tuple[str, str]:
     return MONTHS, ""
 
 
+# --- Dates and ranges ----------------------------------------------------------------------------
+
+START, PROPOSAL_DAY, DAYS_A_MONTH = "in.start", "in.as_of", 31
+FEW = 2
+"""Ranges from which on it is told that none has a width; with fewer the others stand for it."""
+
+
+def _ended(case: Case) -> Iterator[Finding]:
+    """A programme that is over on the day of its proposal."""
+    day = given_number(case, PROPOSAL_DAY, 0)
+    over = []
+    for scenario in range(case.expected.scenarios if day else 0):
+        start, months = (given_number(case, line, scenario) for line in (START, MONTHS))
+        if start and months and day and start + months * DAYS_A_MONTH < day:
+            over.append((scenario, start, months))
+    if over and day:
+        _, start, months = over[0]
+        first, of = (SERIAL_ZERO + datetime.timedelta(int(one)) for one in (start, day))
+        seen = f"{first} with {months:,g} months: over on the day of the proposal, {of}"
+        words = "a programme that is still to come"
+        chosen = [scenario for scenario, *_ in over]
+        yield from _finding(case, "I245", START, chosen, seen, words)
+
+
+def _collapsed(case: Case) -> Iterator[Finding]:
+    """Risk whose ranges have no width: every percentile is the same."""
+    flat: dict[str, list[int]] = {}
+    for scenario in range(case.expected.scenarios):
+        ends = {
+            name: (low, high)
+            for name, *_ in SPREADS
+            if (low := given_number(case, f"in.{name}_low", scenario)) is not None
+            and (high := given_number(case, f"in.{name}_high", scenario)) is not None
+        }
+        if len(ends) >= FEW and all(low == high for low, high in ends.values()):
+            flat.setdefault(f"in.{next(iter(ends))}_low", []).append(scenario)
+    for line, scenarios in flat.items():
+        words = "low below high where a figure is not certain"
+        seen = "low and high are the same in every range"
+        yield from _finding(case, "I225", line, scenarios, seen, words)
+
+
 # --- Currencies, tags, rates ---------------------------------------------------------------------
 
 
 def _kinds(case: Case) -> Iterator[Finding]:
     """Currencies that have no rate, and tags that are none."""
     known = rates(case)
+    lost = {one.lost for one in doubles(case)}
     for line, home, value in kinds(case):
         record = case.record(line)
         place = case.alignment.place(*home)
@@ -223,6 +271,8 @@ def _kinds(case: Case) -> Iterator[Finding]:
         allowed = known if is_price else {tag.upper(): tag for tag in TAGS}
         if isinstance(text, str) and text.upper() in allowed and text == value:
             continue
+        if is_price and isinstance(text, str) and text and text.upper() in lost:
+            continue  # the row that stood for it has another currency's name, and says so
         blank = text in (None, "")
         words = "a currency with a rate on Owning" if is_price else f"one of {', '.join(TAGS)}"
         yield finding(

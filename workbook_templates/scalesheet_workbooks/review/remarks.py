@@ -107,6 +107,14 @@ def _commitment(of: Figures) -> Iterator[Remark]:
 # --- Budgets -------------------------------------------------------------------------------------
 
 
+def _term(of: Figures) -> Iterator[Remark]:
+    """A commitment that goes on when the programme is over."""
+    got = of.all("bill.is_reserved", "in.term_months", "in.programme_months")
+    if got is not None and got[0] == 1 and got[1] > got[2] > 0:
+        words = f"{got[1]:,g} months of term, {got[2]:,g} of programme"
+        yield Remark("R339", "in.term_months", words)
+
+
 def _budgets(of: Figures) -> Iterator[Remark]:
     got = of.all("cost.total", "cost.cash", "cost.capex", "in.budget", "in.capex_budget")
     if got is None:
@@ -259,4 +267,4 @@ def _flip(of: Figures, line: str, gap: float) -> tuple[float, str] | None:
 
 
 Check = Callable[[Figures], Iterator[Remark]]
-CHECKS: tuple[Check, ...] = (_commitment, _budgets, _life, _overlap, _flips)
+CHECKS: tuple[Check, ...] = (_commitment, _term, _budgets, _life, _overlap, _flips)

@@ -1,8 +1,10 @@
 """Words of a proposal: why this scenario, what contingency is for, offers, the log."""
 
+import datetime
 from collections.abc import Iterator
 
 from scalesheet_workbooks.cell_references import Place
+from scalesheet_workbooks.proposal_statement_rows import OFFER_KINDS
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.beside import is_given
 from scalesheet_workbooks.review.case import Case, addresses, number
@@ -20,7 +22,9 @@ TEXT_COLUMN = 4
 OFFERED = (5, 6, 7)
 """On the sheet of the offers the columns of supplier, number and kind."""
 VERSION_COLUMN, AUTHOR_COLUMN = 3, 5
-NO_NUMBER = ("list price", "estimate")
+SIGN_BY = 8
+ESTIMATE, STILL_OPEN = "estimate", ("to be asked", "to be named")
+NO_NUMBER = ("list price", ESTIMATE)
 """Kinds of offers that have none."""
 
 
@@ -119,13 +123,42 @@ def _offers(case: Case, severity: str) -> Iterator[Finding]:
         if all(value is None for value in values):
             continue
         needs_number = str(values[2] or "").strip().lower() not in NO_NUMBER
+        yield from _kind_and_day(case, line, values[2], severity)
+        is_open = str(values[2] or "").strip().casefold() == ESTIMATE and (
+            str(values[0] or "").strip().casefold() in STILL_OPEN
+        )
         for home, value, words in (
             (supplier, values[0], "the supplier"),
             (number_, values[1], "the number of the offer"),
             (kind, values[2], "contract, quote, list price or estimate"),
         ):
+            if is_open and home is supplier:
+                continue  # an estimate may be one of nobody yet
             if _is_missing(value) and (home is not number_ or needs_number):
                 yield from _finding(case, home, _seen(value), words, severity or LOW)
+
+
+def _kind_and_day(case: Case, line: str, kind: Value, severity: str) -> Iterator[Finding]:
+    """What a price rests on that is none of the list, and a last day that is no day."""
+    title, row = case.expected.ids[line]
+    options = OFFER_KINDS.options
+    if isinstance(kind, str) and not _is_missing(kind) and kind.strip().casefold() not in options:
+        home = title, row, OFFERED[-1]
+        words = f"one of {', '.join(options)}"
+        yield from _finding(case, home, _seen(kind), words, severity or LOW, "I205")
+    day = _value(case, (title, row, SIGN_BY))
+    if isinstance(day, str) and not _is_day(day):
+        yield from _finding(
+            case, (title, row, SIGN_BY), _seen(day), "a day", severity or LOW, "I241"
+        )
+
+
+def _is_day(text: str) -> bool:
+    try:
+        datetime.date.fromisoformat(text.strip())
+    except ValueError:
+        return False
+    return True
 
 
 def _authors(case: Case, severity: str) -> Iterator[Finding]:
