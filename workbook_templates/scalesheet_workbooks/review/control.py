@@ -51,6 +51,19 @@ def approval_findings(case: Case, today: datetime.date) -> Iterator[Finding]:
             )
 
 
+def day_of(value: Value) -> datetime.date | None:
+    """The day that a cell holds, or None where it holds none.
+
+    >>> day_of(46350.0), day_of(-1e9), day_of("soon")
+    (datetime.date(2026, 11, 24), None, None)
+    """
+    serial = number(value)
+    try:
+        return SERIAL_ZERO + datetime.timedelta(int(serial)) if serial is not None else None
+    except OverflowError:
+        return None
+
+
 def approval_cells(case: Case, line: str) -> dict[str, Place]:
     """The cells of a row of the sign-off, by what they hold."""
     title, row = case.expected.ids[line]
@@ -91,11 +104,7 @@ def _lack(values: Mapping[str, Value], today: datetime.date) -> tuple[str, str] 
         return None
     if not decided:
         return "dated, without a decision", DECISION if DECISION in values else NAME
-    serial = number(values[DAY])
-    try:
-        day = SERIAL_ZERO + datetime.timedelta(int(serial)) if serial is not None else None
-    except OverflowError:
-        day = None
+    day = day_of(values[DAY])
     if day is None:
         return "its date is no date", DAY
     return (f"dated {day}, which is to come", DAY) if day > today else None

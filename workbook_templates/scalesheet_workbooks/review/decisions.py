@@ -48,6 +48,9 @@ WORDS: Mapping[str, str] = {
 """What the money of a rule is, where it is not what an input does to the total."""
 ASKED = frozenset({"R330", "R331", "R333", "R334", "R335", "R337"})
 """Rules that are questions to the preparer where it is the scenario proposed that breaks them."""
+COMPARED = frozenset({"R331", "R337"})
+"""Those of them that are questions from materiality on: two ways to the same work cost nearly the
+same, and no commitment is used to the hour."""
 
 
 class Decided(NamedTuple):
@@ -108,6 +111,8 @@ def _severity(case: Case, scenario: int, remark: Remark) -> str:
     if remark.rule not in ASKED or scenario != proposed(case):
         return LOW
     found = by_money([_effect(case, scenario, remark)], case.materiality)
+    if remark.rule in COMPARED and found != HIGH:
+        return LOW
     return MEDIUM if found == HIGH else found
 
 

@@ -1,20 +1,19 @@
 """Inputs that contradict each other, and currencies, tags and rates that they rest on."""
 
-import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from scalesheet.domains import SERIAL_ZERO
-from scalesheet_workbooks.cell_references import Place, address
+from scalesheet_workbooks.cell_references import address
 from scalesheet_workbooks.proposal_ranges_rows import SPREADS
 from scalesheet_workbooks.proposal_words import CURRENCY, POINTS, TAGS
-from scalesheet_workbooks.read import Cell
+from scalesheet_workbooks.review.about_inputs import input_finding, undetermined
 from scalesheet_workbooks.review.beside import currency_of, is_given, kinds, rates
-from scalesheet_workbooks.review.case import Case, addresses, number
+from scalesheet_workbooks.review.case import Case, addresses
 from scalesheet_workbooks.review.doubts import given_number
 from scalesheet_workbooks.review.exchange import doubles
-from scalesheet_workbooks.review.findings import Effect, Finding, finding, shown
-from scalesheet_workbooks.review.remarks import PROPOSED, Figures
+from scalesheet_workbooks.review.findings import Finding, finding, shown
+from scalesheet_workbooks.review.programme import programme_findings
+from scalesheet_workbooks.review.remarks import PROPOSED
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 
 EMPTY = "an empty cell"
@@ -59,48 +58,10 @@ def relation_findings(case: Case) -> list[Finding]:
         *_orders(case),
         *_proposed(case),
         *_points(case),
-        *_programme(case),
-        *_ended(case),
+        *programme_findings(case),
         *_collapsed(case),
         *_kinds(case),
         *_rates(case),
-    ]
-
-
-def _finding(
-    case: Case,
-    rule: str,
-    line: str,
-    scenarios: Sequence[int],
-    seen: str,
-    expected: str,
-    severity: str = "",
-) -> Iterator[Finding]:
-    places = [place for one in scenarios if (place := case.input_place(line, one))]
-    if places:
-        yield finding(
-            rule,
-            places[0][0],
-            addresses(places),
-            seen,
-            expected,
-            line=line,
-            label=case.expected.label(line),
-            effects=_undetermined(case, places),
-            severity=severity,
-        )
-
-
-def _undetermined(case: Case, places: Sequence[Place]) -> list[Effect]:
-    """The totals that are undetermined and hang on some cells."""
-    lost = [at for at, value in enumerate(case.recomputed) if number(value) is None]
-    if not lost:
-        return []
-    below = case.flow.downstream(places)
-    return [
-        Effect(case.scenario_of_total(at), None, None)
-        for at in lost
-        if case.total_places[at] in below
     ]
 
 
@@ -119,7 +80,7 @@ def _orders(case: Case) -> Iterator[Finding]:
             seen = ", ".join(
                 f"{label} {value:,.10g}" for label, value in zip(labels, (low, high), strict=True)
             )
-            yield from _finding(
+            yield from input_finding(
                 case,
                 "I208",
                 order.named or order.high,
@@ -135,7 +96,7 @@ def _proposed(case: Case) -> Iterator[Finding]:
     value, count = given_number(case, PROPOSED, 0), case.expected.scenarios
     if value is not None and value == int(value) and value > count:
         words = f"a whole number from 1 to {count}: there are so many scenarios"
-        yield from _finding(case, "I201", PROPOSED, [0], f"{value:,g}", words)
+        yield from input_finding(case, "I201", PROPOSED, [0], f"{value:,g}", words)
 
 
 def _points(case: Case) -> Iterator[Finding]:
@@ -153,87 +114,13 @@ def _points(case: Case) -> Iterator[Finding]:
             ]
             words = "nodes and throughput of a point are both given, or neither"
             if half:
-                yield from _finding(case, "I203", line, half, EMPTY, words)
+                yield from input_finding(case, "I203", line, half, EMPTY, words)
 
 
-# --- Work that does not fit into the programme ---------------------------------------------------
+# --- Ranges --------------------------------------------------------------------------------------
 
-USED, AVAILABLE, MONTHS = "own.used_gpu_hours", "own.available_gpu_hours", "in.programme_months"
-SLACK = 1e-9
-
-
-def _programme(case: Case) -> Iterator[Finding]:
-    """More GPU-hours than the programme has; the input that makes it so in one scenario alone."""
-    if USED not in case.expected.ids:
-        return
-    wrong: dict[tuple[str, str], list[int]] = {}
-    for scenario in range(case.expected.scenarios):
-        got = Figures(case, scenario).all(USED, AVAILABLE)
-        if got is None or got[0] <= got[1] * (1 + SLACK):
-            continue
-        line, other = _alone(case, scenario)
-        wrong.setdefault((line, other), []).append(scenario)
-    for (line, other), scenarios in wrong.items():
-        used, available = Figures(case, scenarios[0]).all(USED, AVAILABLE) or (0.0, 0.0)
-        months = Figures(case, scenarios[0])(MONTHS)
-        yield from _finding(
-            case,
-            "I209",
-            line,
-            scenarios,
-            f"{used:,.0f} GPU-hours used, {available:,.0f} within the {months:,g} months",
-            other or "the hours of the work within those of the programme",
-        )
-
-
-def _alone(case: Case, scenario: int) -> tuple[str, str]:
-    """The input that differs from the other scenarios' and without which the hours would fit, and
-    what the others have; else the length of the programme."""
-    title, column = case.expected.ids[USED][0], case.expected.column_of(scenario)
-    wanted = [(title, case.expected.ids[line][1], column) for line in (USED, AVAILABLE)]
-    others = [at for at in range(case.expected.scenarios) if at != scenario]
-    for line, cells in case.expected.inputs.items():
-        own = number(case.input_value(line, scenario))
-        if len(cells) == 1 or own is None or not case.is_used(line, scenario):
-            continue
-        values = {
-            value
-            for at in others
-            if (value := number(case.input_value(line, at))) is not None and case.is_used(line, at)
-        }
-        home = case.expected.ids[line][0], *cells[scenario]
-        if len(values) != 1 or own in values or home not in case.given:
-            continue
-        (value,) = values
-        put, now = {home: Cell(value, None, False)}, {home: case.given[home]}
-        used, available = map(number, case.pristine.with_changes(put, now, wanted))
-        if used is not None and available is not None and used <= available:
-            return line, f"{value:,.10g} in the other scenarios, and the hours would fit"
-    return MONTHS, ""
-
-
-# --- Dates and ranges ----------------------------------------------------------------------------
-
-START, PROPOSAL_DAY, DAYS_A_MONTH = "in.start", "in.as_of", 31
 FEW = 2
 """Ranges from which on it is told that none has a width; with fewer the others stand for it."""
-
-
-def _ended(case: Case) -> Iterator[Finding]:
-    """A programme that is over on the day of its proposal."""
-    day = given_number(case, PROPOSAL_DAY, 0)
-    over = []
-    for scenario in range(case.expected.scenarios if day else 0):
-        start, months = (given_number(case, line, scenario) for line in (START, MONTHS))
-        if start and months and day and start + months * DAYS_A_MONTH < day:
-            over.append((scenario, start, months))
-    if over and day:
-        _, start, months = over[0]
-        first, of = (SERIAL_ZERO + datetime.timedelta(int(one)) for one in (start, day))
-        seen = f"{first} with {months:,g} months: over on the day of the proposal, {of}"
-        words = "a programme that is still to come"
-        chosen = [scenario for scenario, *_ in over]
-        yield from _finding(case, "I245", START, chosen, seen, words)
 
 
 def _collapsed(case: Case) -> Iterator[Finding]:
@@ -251,7 +138,7 @@ def _collapsed(case: Case) -> Iterator[Finding]:
     for line, scenarios in flat.items():
         words = "low below high where a figure is not certain"
         seen = "low and high are the same in every range"
-        yield from _finding(case, "I225", line, scenarios, seen, words)
+        yield from input_finding(case, "I225", line, scenarios, seen, words)
 
 
 # --- Currencies, tags, rates ---------------------------------------------------------------------
@@ -284,7 +171,7 @@ def _kinds(case: Case) -> Iterator[Finding]:
             line=f"{line}.{record.beside}",
             label=f"{record.beside} of {case.expected.label(line)}",
             severity=HIGH if is_price else LOW,
-            effects=_undetermined(case, [place]) if is_price else (),
+            effects=undetermined(case, [place]) if is_price else (),
         )
 
 
@@ -302,4 +189,4 @@ def _rates(case: Case) -> Iterator[Finding]:
         ]
         if prices:
             words = f"what one {name} costs: {', '.join(prices)} are in it"
-            yield from _finding(case, "I203", line, [0], EMPTY, words)
+            yield from input_finding(case, "I203", line, [0], EMPTY, words)

@@ -1,11 +1,10 @@
 """The sign-off beside what is signed: who, when, how much, and whether it was recomputed."""
 
-import datetime
 from collections.abc import Iterator
 
-from scalesheet.domains import SERIAL_ZERO
+from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, addresses, number
-from scalesheet_workbooks.review.control import DAY, DECISION, NAME, SIGN, approval_cells
+from scalesheet_workbooks.review.control import DAY, DECISION, NAME, SIGN, approval_cells, day_of
 from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.remarks import Figures, proposed
 from scalesheet_workbooks.review.rules import MEDIUM
@@ -34,18 +33,17 @@ def signed_findings(case: Case) -> Iterator[Finding]:
     yield from _not_recomputed(case)
 
 
-def _signs(case: Case, line: str) -> dict[str, object]:
+def _signs(case: Case, line: str) -> dict[str, Value]:
     if not line.startswith(SIGN):
         return {}
-    values = {
+    return {
         what: cell.value
         for what, home in approval_cells(case, line).items()
         if (cell := case.given.get(home)) and cell.value not in (None, "")
     }
-    return dict(values)
 
 
-def _says(values: dict[str, object], word: str) -> bool:
+def _says(values: dict[str, Value], word: str) -> bool:
     decision = values.get(DECISION)
     return isinstance(decision, str) and decision.strip().casefold().startswith(word)
 
@@ -62,21 +60,20 @@ def _about(case: Case, what: str, seen: str) -> Iterator[Finding]:
         yield finding("I242", places[0][0], addresses(places), seen, line=APPROVAL_ROW, label=label)
 
 
-def _early(case: Case, signs: dict[str, dict[str, object]]) -> Iterator[Finding]:
+def _early(case: Case, signs: dict[str, dict[str, Value]]) -> Iterator[Finding]:
     """What was signed before the proposal had its date."""
     if PROPOSAL_DAY not in case.expected.inputs:
         return
-    day = number(case.input_value(PROPOSAL_DAY, 0))
+    of = day_of(case.input_value(PROPOSAL_DAY, 0))
     early = [
         (line, signed)
         for line, values in signs.items()
-        if values.get(DECISION) and (signed := number(values.get(DAY))) and day and signed < day
+        if values.get(DECISION) and (signed := day_of(values.get(DAY))) and of and signed < of
     ]
     places = case.places_of(approval_cells(case, line)[DAY] for line, _ in early)
-    if not early or not places or not day:
+    if not early or not places:
         return
-    first, of = (SERIAL_ZERO + datetime.timedelta(int(one)) for one in (early[0][1], day))
-    line = early[0][0]
+    line, first = early[0]
     yield finding(
         "I242",
         places[0][0],
