@@ -379,7 +379,7 @@ DECISIONS = (
     Seed("scenario not proposed is above the budget", one("in.budget", "E", 3e6), "R333",
          cell("in.budget"), "low"),
     Seed("dearer scenario is proposed", one("in.live_scenario", "E", 2), "R337",
-         cell("in.live_scenario"), "medium"),
+         cell("in.live_scenario"), "low"),
     Seed("a small change flips it", one(PRICE, "E", 2.78), "R338", cell("in.live_scenario"),
          "low"),
 )  # fmt: skip

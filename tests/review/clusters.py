@@ -114,7 +114,6 @@ def plausible(seed: int) -> Study:
             "in.acquisition": "own",
             "in.gpu_hour_price": round(price, 3),
             "in.capital_rate": choice((0.0, 0.08, 0.12)),
-            "in.node_price": 500_000.0,  # dear enough that a commitment, which is proposed, is not
         },
     ]
     chosen = [cases[1], *random_.sample((cases[0], *cases[2:]), random_.randint(0, 3))]

@@ -46,11 +46,11 @@ WORDS: Mapping[str, str] = {
     "R338": "less than the next, in",
 }
 """What the money of a rule is, where it is not what an input does to the total."""
-ASKED = frozenset({"R330", "R331", "R333", "R334", "R335", "R337"})
-"""Rules that are questions to the preparer where it is the scenario proposed that breaks them."""
-COMPARED = frozenset({"R331", "R337"})
-"""Those of them that are questions from materiality on: two ways to the same work cost nearly the
-same, and no commitment is used to the hour."""
+ASKED = frozenset({"R330", "R331", "R333", "R334", "R335"})
+"""Rules that are questions to the preparer where it is the scenario proposed that breaks them. A
+cheaper scenario is none: the file says why it is not chosen, or I244 asks for it."""
+COMPARED = frozenset({"R331"})
+"""Those of them that are questions from materiality on: no commitment is used to the hour."""
 
 
 class Decided(NamedTuple):
