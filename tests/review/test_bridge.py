@@ -185,6 +185,27 @@ def test_an_override_names_cell_and_formula() -> None:
     assert change.endswith("(alone +2,600.00)")
 
 
+def test_an_override_below_an_error_is_measured_alone() -> None:
+    """No total of the scenario can be calculated; in the template it can."""
+    now = edited(put("calc.rework_cost", "E", 1000), put("calc.storage", "E", "=1/0"))
+    (bridge,) = against(now, filled()).bridges
+    assert bridge.end is None
+    told = " ".join(bridge.bars[-1].changes)
+    assert "-> 1,000 (alone -2,600.00)" in told
+    assert "-> =1/0 (undetermined)" in told
+
+
+def test_an_override_that_cannot_be_measured_is_not_without_effect() -> None:
+    """An input in error leaves the template without a total too."""
+    now = edited(put("calc.rework_cost", "E", 1000), put("in.storage", "E", "500 USD"))
+    review = against(now, filled())
+    assert review.without_effect == ()
+    (change,) = changes(review)["Baseline 64 of ours"][OVERRIDES]
+    assert change.endswith("-> 1,000 (undetermined)")
+    (found,) = (one for one in review.findings if one.rule.id == "S101")
+    assert "to the total of Baseline 64 of ours can be told when" in found.consequences[0]
+
+
 def test_an_override_that_both_files_have_is_no_change() -> None:
     both = put("calc.rework_cost", "E", 1000)
     review = against(edited(both, put("in.storage", "E", 500)), edited(both))

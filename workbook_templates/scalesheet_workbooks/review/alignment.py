@@ -51,6 +51,14 @@ class Alignment:
             return None
         return sheet.found, sheet.rows[row], sheet.columns[column]
 
+    def home(self, place: Place) -> Place | None:
+        """Where a cell of the file stands in the template."""
+        title, row, column = place
+        sheet = self.back.get(title)
+        if sheet is None or row not in sheet.rows_back or column not in sheet.columns_back:
+            return None
+        return sheet.title, sheet.rows_back[row], sheet.columns_back[column]
+
     @cached_property
     def straight(self) -> frozenset[str]:
         """Sheets whose rows and columns all stand where the template has them."""

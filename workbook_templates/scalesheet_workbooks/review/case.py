@@ -125,7 +125,52 @@ class Case(Given):
         now = {place: self.book.cell(*place) for place in cells}
         places = [place for place in self.total_places if place]
         after = self.session.with_changes(cells, now, places)
-        return self._effects(self.recomputed, after)
+        return [*self._effects(self.recomputed, after), *self._alone(now, after)]
+
+    def _alone(self, cells: Mapping[Place, Cell | None], after: Sequence[Value]) -> list[Effect]:
+        """The same where a total cannot be calculated for another reason: what the cells alone do
+        to the template's total."""
+        masked = [
+            at
+            for at, (one, other) in enumerate(zip(self.recomputed, after, strict=False))
+            if number(one) is None and number(other) is None
+        ]
+        if not masked or self.is_template:
+            return []
+        own: dict[Place, Cell | None] = {}
+        for place, cell in cells.items():
+            home = self.alignment.home(place)
+            if home is None:
+                return []
+            if cell is not None and cell.formula is not None:
+                cell = replace(cell, formula=self.alignment.here(place[0], cell.formula))
+            own[home] = cell
+        ours = {home: self._filled.cell(*home) for home in own}
+        given = self.pristine.with_changes(own, ours, self.expected.totals)
+        return [
+            Effect(self.scenario_of_total(at), amount - base, base)
+            for at in masked
+            if (amount := number(given[at])) is not None
+            and (base := number(self.by_template[at])) is not None
+            and abs(amount - base) > CENT
+        ]
+
+    def masked_by_others(self, places: Iterable[Place], effects: Sequence[Effect]) -> list[int]:
+        """The totals that need some cells, cannot be calculated, and are none of the ``effects``:
+        what the cells do to them cannot be told either."""
+        lost = [
+            (at, total)
+            for at, total in enumerate(self.total_places)
+            if total and number(self.recomputed[at]) is None
+        ]
+        if not lost:
+            return []
+        here = set(places)
+        below = self.flow.downstream(here) | self.flow_of_template(here) | here
+        told = {effect.scenario for effect in effects}
+        return [
+            at for at, total in lost if total in below and self.scenario_of_total(at) not in told
+        ]
 
     def undetermined_by(self, places: Sequence[Place]) -> list[Effect]:
         """The totals that some cells in error leave undetermined."""
@@ -167,15 +212,9 @@ class Case(Given):
             return self.expected.feeding_totals
         return self.flow.upstream(place for place in self.total_places if place)
 
-    def flow_of_template(self, places: Sequence[Place]) -> set[Place]:
+    def flow_of_template(self, places: Iterable[Place]) -> set[Place]:
         """The cells of the file that would need some cells if its formulas were the template's."""
-        home = [
-            (sheet.title, sheet.rows_back[row], sheet.columns_back[column])
-            for title, row, column in places
-            if (sheet := self.alignment.back.get(title))
-            and row in sheet.rows_back
-            and column in sheet.columns_back
-        ]
+        home = [at for place in places if (at := self.alignment.home(place))]
         needing = self.template_flow.downstream(home) | set(home)
         return set(self.places_of(needing))
 

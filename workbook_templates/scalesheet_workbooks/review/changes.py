@@ -192,7 +192,9 @@ def override_changes(before: Case, now: Case) -> Iterator[Change]:
         was = _restored(now, home, theirs)
         effects = None
         if len(homes) <= MOST_TRIED and was is not None:
-            effects = _by_scenario(now, now.restored({place: was}))
+            restored = now.restored({place: was})
+            masked = dict.fromkeys(now.masked_by_others([place], restored))
+            effects = {**masked, **_by_scenario(now, restored)}
         label = f"{place[0]}!{address(*place[1:])} {now.label_of(place)}".strip()
         yield Change(
             printable(label),

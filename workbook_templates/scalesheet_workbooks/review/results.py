@@ -271,8 +271,5 @@ def _errors(case: Case, explained: set[Place]) -> Iterator[Finding]:
 
 def _is_meant(case: Case, place: Place) -> bool:
     """Whether the template shows an error there too, for what is not given."""
-    home = case.alignment.back.get(place[0])
-    if home is None or place[1] not in home.rows_back or place[2] not in home.columns_back:
-        return False
-    value = case.pristine.value((home.title, home.rows_back[place[1]], home.columns_back[place[2]]))
-    return isinstance(value, CellError)
+    home = case.alignment.home(place)
+    return home is not None and isinstance(case.pristine.value(home), CellError)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scalesheet_workbooks.cell_references import Place, address, skeleton
@@ -82,9 +82,19 @@ def _finding(case: Case, members: list[Difference]) -> Finding:
         _wanted(case, first),
         line=line,
         label=case.label_of(first.place),
-        consequences=_hidden_sources(case, first),
+        consequences=[*_hidden_sources(case, first), *_untold(case, restore, effects)],
     )
     return with_effects(found, effects, _severity(case, members, effects, line))
+
+
+def _untold(case: Case, places: Iterable[Place], effects: Sequence[Effect]) -> Iterator[str]:
+    """The totals that another fault keeps from being calculated, and with them what this does."""
+    masked = [case.scenario_of_total(at) for at in case.masked_by_others(places, effects)]
+    if masked:
+        yield (
+            f"what it does to the total of {', '.join(masked)} can be told when that can be "
+            "calculated"
+        )
 
 
 def _hidden_sources(case: Case, one: Difference) -> list[str]:
