@@ -1,5 +1,6 @@
 """One act of the one who fills a file is one finding, however many cells it leaves in error."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -131,6 +132,72 @@ def test_a_list_typed_over_is_one_finding_at_its_cell(cell: str, text: str) -> N
     (one,) = [one for one in roots(data) if one.rule.id[0] != "I"]
     assert (one.rule.id, one.severity, one.where) == ("S110", "high", f"Lists!{cell}")
     assert one.consequences
+
+
+def test_the_last_of_a_list_typed_over_is_one_finding() -> None:
+    """Below it the sheet has a row that is empty."""
+    data = edited(
+        workbooks.put("in.work_basis", "E", "GPU-hours"),
+        workbooks.put("in.total_gpu_hours", "E", 30_000),
+        workbooks.put_at("Lists", "B17", "GPU hours"),
+    )
+    (one,) = roots(data)
+    assert (one.rule.id, one.severity, one.where) == ("S110", "high", "Lists!B17")
+
+
+def test_ids_of_two_rows_exchanged_are_one_finding() -> None:
+    """All else stands where it stood: no formula has changed and no total is another."""
+
+    def edit(book: openpyxl.Workbook) -> None:
+        ids = book["Calc"]
+        ids["B30"].value, ids["B31"].value = ids["B31"].value, ids["B30"].value
+
+    review = reviewed(edited(edit))
+    (one,) = above_info(review)
+    assert (one.rule.id, one.severity, one.where) == ("S113", "low", "Calc!B30, B31")
+    assert [one.recomputed for one in review.totals] == [
+        one.recomputed for one in reviewed(workbooks.filled()).totals
+    ]
+
+
+def test_rows_that_changed_places_are_found_by_their_ids() -> None:
+    """The formulas went with the rows: what is new is where they stand, and that is no fault."""
+    part = workbooks.sheet_part("Inputs")
+    parts = workbooks.parts_of(workbooks.filled())
+    rows = re.findall(r'<row r="(?:29|30)".*?</row>', parts[part].decode())
+    one, two = rows
+    moved = [two.replace('30"', '29"'), one.replace('29"', '30"')]
+    text = parts[part].decode().replace(one + two, "".join(moved))
+    found = reviewed(workbooks.packed(parts | {part: text.encode()})).findings
+    assert ("S165", "Inputs") in {(one.rule.id, one.sheet) for one in found}
+    assert not {one.rule.id for one in found} & {"S106", "S113", "S161"}
+
+
+def test_a_formula_for_several_cells_is_calculated_in_each() -> None:
+    """Entered with Ctrl+Shift+Enter over a row it says what the row said: a question, no fault."""
+    part = workbooks.sheet_part("Calc")
+    parts = workbooks.parts_of(workbooks.filled())
+    text = parts[part].decode()
+    array = '<f t="array" ref="E31:G31">E26:G26+E27:G27+E28:G28+E29:G29</f>'
+    text = text.replace("<f>E26+E27+E28+E29</f>", array)
+    for column in "FG":
+        was = f"<f>{column}26+{column}27+{column}28+{column}29</f>"
+        assert was in text
+        text = text.replace(was, "")
+    review = reviewed(workbooks.packed(parts | {part: text.encode()}))
+    (one,) = above_info(review)
+    assert (one.rule.id, one.severity, one.where) == ("S102", "medium", "Calc!E31, F31, G31")
+    assert one.seen == "{=E26:G26+E27:G27+E28:G28+E29:G29}"
+    assert [one.recomputed for one in review.totals] == [one.stated for one in review.totals]
+
+
+def test_a_changed_function_of_the_file_is_a_question() -> None:
+    """The name stands for another loss of a node than the template's."""
+    part = "xl/workbook.xml"
+    data = workbooks.with_xml(part, '"ndr",0.015,', '"ndr",0.001,')
+    (one,) = above_info(reviewed(data))
+    assert (one.rule.id, one.severity) == ("S120", "medium")
+    assert "LOSS_PER_NODE" in one.seen or "LOSS_PER_NODE" in one.expected
 
 
 def test_a_sheet_pasted_over_with_values_is_one_finding() -> None:

@@ -150,26 +150,30 @@ def test_precision_as_displayed_is_said() -> None:
 # --- What is not shown ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("height", ["0", "0.0"])
-def test_a_row_without_height_is_hidden(height: str) -> None:
+@pytest.mark.parametrize(
+    ("height", "found"), [("0", ["S130"]), ("0.0", ["S130"]), ("1.5", ["S130"]), ("2", [])]
+)
+def test_a_row_too_low_to_be_read_is_hidden(height: str, found: list[str]) -> None:
     sheet, address = TOTAL
     row = address[1:]
     part = sheet_part(sheet)
     text = parts_of(filled())[part].decode()
     plain = re.sub(rf'(<row r="{row}")[^>]*?(/?>)', r"\1\2", text, count=1)
     changed = plain.replace(f'<row r="{row}"', f'<row r="{row}" ht="{height}" customHeight="1"')
-    (found,) = above_info(reviewed(packed(parts_of(filled()) | {part: changed.encode()})))
-    assert (found.rule.id, found.where) == ("S130", f"{sheet}!{row}:{row}")
+    said = above_info(reviewed(packed(parts_of(filled()) | {part: changed.encode()})))
+    assert [one.rule.id for one in said] == found
+    assert all(one.where == f"{sheet}!{row}:{row}" for one in said)
 
 
-def test_a_column_without_width_is_hidden() -> None:
+@pytest.mark.parametrize(("width", "found"), [("0", ["S130"]), ("0.4", ["S130"]), ("0.7", [])])
+def test_a_column_too_narrow_to_be_read_is_hidden(width: str, found: list[str]) -> None:
     part = sheet_part("Calc")
     text = parts_of(filled())[part].decode()
-    changed, count = re.subn(r"<cols>.*?</cols>", '<cols><col min="5" max="5" width="0"/></cols>',
-                             text)  # fmt: skip
+    columns = f'<cols><col min="5" max="5" width="{width}"/></cols>'
+    changed, count = re.subn(r"<cols>.*?</cols>", columns, text)
     assert count == 1
-    (found,) = above_info(reviewed(packed(parts_of(filled()) | {part: changed.encode()})))
-    assert (found.rule.id, found.where) == ("S130", "Calc!E:E")
+    said = above_info(reviewed(packed(parts_of(filled()) | {part: changed.encode()})))
+    assert [(one.rule.id, one.where) for one in said] == [(rule, "Calc!E:E") for rule in found]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """One sheet of a workbook file, read as a stream: only cells that hold something are kept."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,10 +17,12 @@ Value = float | str | bool | CellError | None
 MOST_AT_ONCE = 4_000_000
 """Bytes of a sheet that is not read piece by piece."""
 NO_FORMATS: Mapping[str, str] = {}
-LEAST_SIZE = 1.0
+LEAST_SIZE = {"ht": 2.0, "width": 0.5}
 """Points of a row and letters of a column below which nothing can be read in them."""
 MOST_BLANKS = 200_000
 """Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
+PART_OF_ARRAY = re.compile(r"INDEX\(\((.*)\),[0-9]+,[0-9]+\)", re.DOTALL)
+"""How a cell reads its part of a formula that fills several cells."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -108,6 +111,8 @@ class _Reader:
         self.formula: str | None = None
         self.attributes: dict[str, str] = {}
         self.shared: dict[str, tuple[str, int, int]] = {}
+        self.arrays: dict[str, str] = {}
+        """Formulas that fill several cells, by the cells."""
         self.rule: dict[str, str] = {}
         self.uncounted: list[Cell] = []
 
@@ -253,7 +258,22 @@ class _Reader:
             elif key in self.shared:
                 first, row, column = self.shared[key]
                 text = moved(first, at[0] - row, at[1] - column)
+        elif kind == "array" and ":" in (area := self.attributes.get("ref", "")):
+            self.arrays[area] = text
         return (text or None), kind == "array"
+
+    def fill_arrays(self) -> None:
+        """Give every cell that a formula of several cells fills its part of it."""
+        cells = self.sheet.cells
+        for area, text in self.arrays.items():
+            first, _, last = area.partition(":")
+            (top, left), (bottom, right) = place_of(first), place_of(last)
+            filled = [at for at in cells if top <= at[0] <= bottom and left <= at[1] <= right]
+            for row, column in filled:
+                cell = cells[row, column]
+                part = f"INDEX(({text}),{row - top + 1},{column - left + 1})"
+                cells[row, column] = Cell(cell.value, part, cell.locked, True)
+                self.allowance.take([cells[row, column]])
 
 
 def read_sheet(
@@ -272,6 +292,7 @@ def read_sheet(
     try:
         _read(package, part, reader)
         reader.count()
+        reader.fill_arrays()
     except (ValueError, IndexError, OverflowError):
         raise Unreadable(
             "damaged", f"{part} cannot be read as a sheet: save the file again"
@@ -301,4 +322,4 @@ def _is_hidden(attributes: Mapping[str, str], size: str) -> bool:
     if attributes.get("hidden") in ("1", "true"):
         return True
     given = attributes.get(size)
-    return given is not None and float(given) < LEAST_SIZE
+    return given is not None and float(given) < LEAST_SIZE[size]

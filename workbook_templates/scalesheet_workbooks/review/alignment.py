@@ -152,6 +152,7 @@ def _row_pairs(ours: Sheet, theirs: Sheet, own_keys: RowKeys, found_keys: RowKey
         return {row: row for row in own_keys}
     keys = {key: row for row, key in found_keys.items()}
     pairs = {row: keys[key] for row, key in own_keys.items() if key in keys}
+    pairs |= _exchanged(ours, theirs, pairs)
     taken = set(pairs.values())
     offset = 0
     for row in own_keys:
@@ -167,15 +168,46 @@ def _row_pairs(ours: Sheet, theirs: Sheet, own_keys: RowKeys, found_keys: RowKey
     return pairs
 
 
+def _exchanged(ours: Sheet, theirs: Sheet, pairs: Pairs) -> Pairs:
+    """Rows whose first cells were exchanged while all else stands where it stood."""
+    back = {there: row for row, there in pairs.items()}
+    found: Pairs = {}
+    offset = 0
+    for row, there in pairs.items():
+        guess = row + offset
+        other = back.get(guess, row)
+        if there > guess and there == other + offset:
+            straight = _score(ours, row, theirs, guess) + _score(ours, other, theirs, there)
+            crossed = _score(ours, row, theirs, there) + _score(ours, other, theirs, guess)
+            if straight > crossed:
+                found |= {row: guess, other: there}
+        if row not in found:
+            offset = there - row
+    return found
+
+
+def _score(ours: Sheet, row: int, theirs: Sheet, there: int) -> float:
+    """How much two rows hold of the same, their first cells apart."""
+    columns = sorted(column for at, column in ours.cells if at == row)
+    return sum(
+        _likeness(ours.cells[row, column], other)
+        for column in columns[1:]
+        if (other := theirs.cells.get((there, column)))
+    )
+
+
 def _between(
     row: int, guess: int, own: RowKeys, keys: Mapping[tuple[str, int], int], theirs: RowKeys
 ) -> bool:
     """Whether a row of the file that is none of the template's stands between two that are the
-    neighbours of a row there: what it says was changed."""
+    neighbours of a row there, or below the last of all: what it says was changed."""
     if guess not in theirs or theirs[guess] in own.values():
         return False
-    near = [(row + step, guess + step) for step in (-1, 1)]
-    return all(here in own and keys.get(own[here]) == there for here, there in near)
+    near = [
+        next((at for at in order if (at - row) * step > 0), None)
+        for step, order in ((-1, reversed(own)), (1, iter(own)))
+    ]
+    return all(at is None or keys.get(own[at]) == guess + at - row for at in near)
 
 
 def _alike(ours: Sheet, row: int, theirs: Sheet, guess: int) -> bool:

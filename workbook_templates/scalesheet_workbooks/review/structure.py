@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from scalesheet_workbooks.cell_references import Place, address, skeleton
 from scalesheet_workbooks.read import Cell
-from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.read_sheets import PART_OF_ARRAY, Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.differences import Difference, differences
+from scalesheet_workbooks.review.expected import ID_COLUMN
 from scalesheet_workbooks.review.findings import (
     Effect,
     Finding,
@@ -36,7 +37,8 @@ def structure_findings(case: Case) -> list[Finding]:
     found = list(differences(case))
     groups: dict[tuple[str, str, int, str], list[Difference]] = defaultdict(list)
     for one in found:
-        key = one.rule, one.home[0], one.home[1], _kind(one)
+        is_id = one.rule == "S113" and one.home[2] == ID_COLUMN
+        key = one.rule, one.home[0], 0 if is_id else one.home[1], _kind(one)
         groups[key].append(one)
     findings = [_finding(case, members) for members in _by_sheet(groups)]
     findings += missing_findings(case)
@@ -62,6 +64,8 @@ def _kind(one: Difference) -> str:
     if one.rule in ("S101", "S103"):
         return ""
     if one.theirs is not None and one.theirs.formula is not None:
+        if one.theirs.is_array:
+            return "array"
         return skeleton(one.theirs.formula)
     return address(1, one.home[2])
 
@@ -158,7 +162,8 @@ def _seen(case: Case, one: Difference) -> str:
     if cell is None or (cell.formula is None and cell.value in (None, "")):
         return "an empty cell"
     if cell.formula is not None:
-        return f"={short(cell.formula)}"
+        whole = PART_OF_ARRAY.fullmatch(cell.formula) if cell.is_array else None
+        return f"{{={short(whole[1])}}}" if whole else f"={short(cell.formula)}"
     return shown(cell.value)
 
 
