@@ -111,8 +111,8 @@ class _Reader:
         self.formula: str | None = None
         self.attributes: dict[str, str] = {}
         self.shared: dict[str, tuple[str, int, int]] = {}
-        self.arrays: dict[str, str] = {}
-        """Formulas that fill several cells, by the cells."""
+        self.arrays: dict[tuple[str, str], str] = {}
+        """Formulas that fill several cells, by the first and last of them."""
         self.rule: dict[str, str] = {}
         self.uncounted: list[Cell] = []
 
@@ -258,15 +258,16 @@ class _Reader:
             elif key in self.shared:
                 first, row, column = self.shared[key]
                 text = moved(first, at[0] - row, at[1] - column)
-        elif kind == "array" and ":" in (area := self.attributes.get("ref", "")):
-            self.arrays[area] = text
+        elif kind == "array":
+            first, _, last = self.attributes.get("ref", "").partition(":")
+            if last and last != first:
+                self.arrays[first, last] = text
         return (text or None), kind == "array"
 
     def fill_arrays(self) -> None:
         """Give every cell that a formula of several cells fills its part of it."""
         cells = self.sheet.cells
-        for area, text in self.arrays.items():
-            first, _, last = area.partition(":")
+        for (first, last), text in self.arrays.items():
             (top, left), (bottom, right) = place_of(first), place_of(last)
             filled = [at for at in cells if top <= at[0] <= bottom and left <= at[1] <= right]
             for row, column in filled:
