@@ -312,10 +312,41 @@ def empty_rows() -> Book:
                      ["Total", None, None, "=SUM(D2:D8)"]]}  # fmt: skip
 
 
+def shares() -> Book:
+    """A cost that is fixed by $, split by shares."""
+    return {"Split": [["Team", "Share", "Charge"],
+        *([team, share, f"=$B$8*B{r}"]
+          for r, (team, share) in enumerate([("NLP", 0.5), ("Vision", 0.3), ("Speech", 0.2)], 2)),
+        ["Total", "=SUM(B2:B4)", "=SUM(C2:C4)"], [], [], ["Cluster cost", 2_400_000]]}  # fmt: skip
+
+
+def by_label() -> Book:
+    return {"Costs": [["Kind", "USD"], ["gpu", 100], ["gpu", 200], ["net", 50], ["disk", 70],
+        ["Total", "=SUBTOTAL(9,B2:B5)"], *([kind, f'=SUMIF(A2:A5,"{kind}",B2:B5)']
+                                           for kind in ("gpu", "net", "disk")),
+        ["check", "=B6-SUM(B7:B9)"]]}  # fmt: skip
+
+
+def figures_per_unit() -> Book:
+    """Figures of one GPU or rack below the costs, whose labels say total as well."""
+    return {"TCO": [["Item", "USD"], ["GPU", 800], ["Network", 150], ["Disks", 50],
+        ["Total", "=SUM(B2:B4)"], [], ["Total cost of ownership per GPU", 31.25],
+        ["Total GPUs", 32], ["Number of racks total", 8]]}  # fmt: skip
+
+
+def of_programs() -> Book:
+    """Columns of a table and cells of several sheets, which only the user's program knows."""
+    month = [["GPU", 100], ["Network", 20], ["Total", "=SUM(B1:B2)"]]
+    return {"Jan": month, "Feb": month, "Mar": month, "Quarter": [
+        ["Sum", "=SUM(Jan:Mar!B3)"], ["With tax", "=B1*1.19"], ["Hours", "=SUM(Runs[Hours])"]
+    ]}  # fmt: skip
+
+
 CLEAN: tuple[Callable[[], Book], ...] = (
     items, years, several_sheets, typed, invoices, total_on_top, german, look_up, teams, subtotals,
     half_years, running, months_across, with_rates, halved, ratios, currencies, discounts,
-    profit, depreciation, windows, of_last_year, legend, two_tables, empty_rows,
+    profit, depreciation, windows, of_last_year, legend, two_tables, empty_rows, shares, by_label,
+    figures_per_unit, of_programs,
 )  # fmt: skip
 
 
@@ -346,11 +377,11 @@ FAULTS = (
           "5y plan!B6, C6, D6, E6 ...", "high", -112),
     Fault("sum starts below the first line", german, (("B5", "=SUM(B3:B4)"),), "R325", "Kosten!B5",
           "low", -119000),
-    Fault("sum of a row is short", years, (("G3", "=SUM(B3:E3)"),), "R324", "5y plan!G3", "high",
+    Fault("sum of a row is short", years, (("G3", "=SUM(B3:E3)"),), "R325", "5y plan!G3", "high",
           -500),
     Fault("sum of a column is short", years, (("D6", "=SUM(D2:D4)"),), "R325", "5y plan!D6", "high",
           -22),
-    Fault("last sum of a row is short", teams, (("G5", "=SUM(G2:G3)"),), "R324", "Teams!G5",
+    Fault("last sum of a row is short", teams, (("G5", "=SUM(G2:G3)"),), "R325", "Teams!G5",
           "high", -500),
     Fault("sum takes the year in", years, (("B6", "=SUM(B1:B5)"),), "R325", "5y plan!B6", "high",
           2026),
@@ -378,5 +409,27 @@ FAULTS = (
     Fault("look-up that fails", look_up, (("A3", "A100 "),), "R326", "Plan!C3", "medium"),
     Fault("formulas of another row again and again", running,
           (("E4", "=C5/B$14"), ("E9", "=C10/B$14")), "R324", "Months!E4, E9", "high", 1100 / 12450),
+    Fault("amount put into one formula", ratios, (("D3", "=D2*2.1+500"),), "R327", "Outlook!D3",
+          "high", 500),
+    Fault("another factor in one formula", ratios, (("D3", "=D2*2.4"),), "R327", "Outlook!D3",
+          "high", 1440 * 0.3),
+    Fault("sign of one formula", of_last_year, (("D3", "=C3+B3"),), "R327", "Actuals!D3", "high",
+          80),
+    Fault("typed year at the end of a row", teams, (("F2", 900),), "R321", "Teams!F2", "high", 432),
+    Fault("year leaves out the last quarter", teams, (("F4", "=SUM(B4:D4)"),), "R325", "Teams!F4",
+          "high", -134),
+    Fault("row below what is fixed by $", shares, (("C4", "=$B$9*B4"),), "R324", "Split!C4",
+          "high", -480000),
+    Fault("other line fixed by $", shares, (("C4", "=$B$5*B4"),), "R324", "Split!C4", "low",
+          0.2 - 480000),
+    Fault("label that no sum asks for", by_label, (("A4", "nett"),), "R328", "Costs!A4", "medium"),
+    Fault("line of a kind that is in no sum", total_on_top, (("B6", "lease"),), "R329",
+          "Costs!C13", "medium"),
+    Fault("check that says so", by_label, (("B10", '=IF(B6=B7,"OK","ERROR")'),), "R329",
+          "Costs!B10", "medium"),
+    Fault("number with a letter for thousands", of_last_year, (("B3", "38 k"),), "I202",
+          "Actuals!B3", "medium"),
+    Fault("amount with a slipped point", years, (("D2", 15000),), "I218", "5y plan!D2", "medium",
+          13600),
     Fault("error of one cell", items, (("D10", "=B10/0"),), "R320", "Budget 2027!D10", "medium"),
 )  # fmt: skip

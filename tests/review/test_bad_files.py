@@ -27,7 +27,7 @@ from review.workbooks import (
 )
 from scalesheet_workbooks import read_strings
 from scalesheet_workbooks.package_parts import Unreadable, open_package
-from scalesheet_workbooks.read_sheets import Allowance, read_sheet
+from scalesheet_workbooks.read_sheets import Allowance, Styles, read_sheet
 from scalesheet_workbooks.review.run import review, review_bytes
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
@@ -296,12 +296,20 @@ def test_a_workbook_may_hold_so_much(name: str, contents: str) -> None:
     changed = text.replace("</sheetData>", f'<row r="900">{contents}</row></sheetData>').encode()
     package = open_package(packed(parts_of(filled()) | {part: changed}))
     key = name.replace(" ", "_")
-    read_sheet(package, part, "Notes", "visible", ["abcd"] * 999, [], exact)
+    read_sheet(package, part, "Notes", "visible", ["abcd"] * 999, Styles(), exact)
     used = getattr(Allowance(), key) - getattr(exact, key)
-    read_sheet(package, part, "Notes", "visible", ["abcd"] * 999, [], Allowance(**{key: used}))
+    read_sheet(
+        package, part, "Notes", "visible", ["abcd"] * 999, Styles(), Allowance(**{key: used})
+    )
     with pytest.raises(Unreadable, match=f"more than .* {name}: ") as error:
         read_sheet(
-            package, part, "Notes", "visible", ["abcd"] * 999, [], Allowance(**{key: used - 1})
+            package,
+            part,
+            "Notes",
+            "visible",
+            ["abcd"] * 999,
+            Styles(),
+            Allowance(**{key: used - 1}),
         )
     assert error.value.reason == "too_large"
 

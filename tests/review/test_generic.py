@@ -83,9 +83,48 @@ def test_a_fault_is_found_at_its_cell(rows: list[list[Any]], rule: str, where: s
     assert [(one.rule.id, one.where) for one in found] == [(rule, where)], said(found)
 
 
-def test_a_reference_to_an_empty_cell_of_another_sheet() -> None:
-    found = above_info(sheet(["x", "=Other!B9*2"], more={"Other": [["a", 5]]}))
-    assert [(one.rule.id, one.severity) for one in found] == [("R322", "low")]
+@pytest.mark.parametrize(("cell", "severity"), [("B2", "low"), ("B9", "medium")])
+def test_a_reference_to_an_empty_cell_of_another_sheet(cell: str, severity: str) -> None:
+    """An input that is not filled in yet has a label; a slipped reference leads to none."""
+    more = {"Other": [["a", 5], ["b", None]]}
+    found = above_info(sheet(["x", f"=Other!{cell}*2"], more=more))
+    assert [(one.rule.id, one.severity) for one in found] == [("R322", severity)]
+
+
+def test_eighty_in_a_cell_of_percent() -> None:
+    book = openpyxl.Workbook()
+    for row in (["GPUs", 64], ["Utilisation", 80], ["Useful GPUs", "=B1*B2"], ["Growth", 0.4]):
+        book.active.append(row)
+    for cell in ("B2", "B4"):
+        book.active[cell].number_format = "0%"
+    saved = io.BytesIO()
+    book.save(saved)
+    (found,) = above_info(reviewed(saved.getvalue()))
+    assert (found.rule.id, found.severity, found.where) == ("I213", "high", "Sheet!B2")
+    assert found.seen == "80, shown as 8,000%"
+    assert found.effect is not None
+    assert found.effect.amount == pytest.approx(64 * 80 - 64 * 0.8)
+
+
+@pytest.mark.parametrize(
+    ("formula", "severity"), [("=TODAY()", "info"), ("=NOW()+1", "info"), ("=5*RAND()", "low")]
+)
+def test_what_changes_by_itself_is_listed(formula: str, severity: str) -> None:
+    (found,) = (one for one in sheet(["x", formula]).findings if one.rule.id == "S142")
+    assert (found.severity, found.where) == (severity, "Costs!B1")
+
+
+@pytest.mark.parametrize(("state", "severity"), [("hidden", "info"), ("veryHidden", "low")])
+def test_a_hidden_sheet_that_others_read(state: str, severity: str) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["Cost", "=Rates!A1*2"])
+    book.create_sheet("Rates").append([1.08])
+    book["Rates"].sheet_state = state
+    saved = io.BytesIO()
+    book.save(saved)
+    (found,) = (one for one in reviewed(saved.getvalue()).findings if one.rule.id == "S131")
+    assert (found.severity, found.sheet) == (severity, "Rates")
+    assert found.seen.endswith("read by others")
 
 
 def test_totals_below_an_error_are_undetermined_not_zero() -> None:

@@ -37,6 +37,15 @@ def scales(code: str) -> bool:
     return any(SCALED.search(part) and "T" not in part for part in _sections(code))
 
 
+def shows_percent(code: str) -> bool:
+    """Whether a format shows a number times a hundred.
+
+    >>> [shows_percent(code) for code in ("0.0%", '0" %"', "0")]
+    [True, False, False]
+    """
+    return any("%" in part for part in _sections(code))
+
+
 def _sections(code: str) -> list[str]:
     """The parts of a format, a T for every text in it, without colours and conditions."""
     plain = TEXT.sub(lambda found: "T" if (found[1] or found[2] or "").strip() else "", code)

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from scalesheet_workbooks.number_formats import hides, says_another, scales
+from scalesheet_workbooks.number_formats import hides, says_another, scales, shows_percent
 from scalesheet_workbooks.package_parts import Package, Unreadable, file_bytes, open_package
-from scalesheet_workbooks.read_sheets import Allowance, Cell, Sheet, read_sheet
+from scalesheet_workbooks.read_sheets import Allowance, Cell, Sheet, Styles, read_sheet
 from scalesheet_workbooks.read_strings import read_strings
 
 __all__ = ["Book", "Cell", "DefinedName", "Sheet", "Unreadable", "read", "read_bytes"]
@@ -26,6 +26,9 @@ FOREIGN_PARTS = re.compile(
     r"(externallinks?/externallink|vbaproject|connections|querytables?/|activex/|embeddings/|macrosheets/)",
     re.IGNORECASE,
 )
+
+BUILT_IN_PERCENTS = frozenset({"9", "10"})
+"""Formats of every workbook: 0% and 0.00%."""
 
 
 class DefinedName(NamedTuple):
@@ -90,7 +93,7 @@ def read_bytes(data: bytes) -> Book:
     links = _relations(package, main)
     tree = package.tree(main)
     strings = _strings(package, main, links)
-    locked, formats = _styles(package, links)
+    styles = _styles(package, links)
     sheets: list[Sheet] = []
     entries = [entry for entry in tree.iter("sheet") if entry.get("id")]
     if not entries:
@@ -108,9 +111,7 @@ def read_bytes(data: bytes) -> Book:
             raise Unreadable("damaged", f"the part {target} is missing: get the file again")
         state = entry.get("state", "visible")
         title = entry.get("name", "")
-        sheets.append(
-            read_sheet(package, target, title, state, strings, locked, allowance, formats)
-        )
+        sheets.append(read_sheet(package, target, title, state, strings, styles, allowance))
     properties = _properties(package)
     setup = tree.find("calcPr")
     calculation = setup.attrib if setup is not None else {}
@@ -173,29 +174,33 @@ def _strings(package: Package, main: str, links: Mapping[str, tuple[str, str]]) 
     return read_strings(package, part)
 
 
-def _styles(
-    package: Package, links: Mapping[str, tuple[str, str]]
-) -> tuple[list[bool], dict[str, str]]:
-    """For each cell style whether it locks its cells on a protected sheet; by style, those number
-    formats that do not show the number."""
+def _styles(package: Package, links: Mapping[str, tuple[str, str]]) -> Styles:
+    """What the cell styles of a workbook do to their cells."""
     part = _part_of(links, "styles")
     if part is None or not package.has(part):
-        return [], {}
+        return Styles()
     tree = package.tree(part)
-    odd = {
-        entry.get("numFmtId"): code
-        for entry in tree.iter("numFmt")
-        if hides(code := entry.get("formatCode", "")) or scales(code) or says_another(code)
+    codes = {
+        entry.get("numFmtId", ""): entry.get("formatCode", "") for entry in tree.iter("numFmt")
     }
+    odd = {
+        key: code
+        for key, code in codes.items()
+        if hides(code) or scales(code) or says_another(code)
+    }
+    percents = BUILT_IN_PERCENTS | {key for key, code in codes.items() if shows_percent(code)}
     styles = tree.find("cellXfs")
-    locked, formats = [], {}
+    locked, formats, percent = [], {}, set()
     for place, style in enumerate(styles if styles is not None else ()):
         protection = style.find("protection")
         written = protection.get("locked", "1") if protection is not None else "1"
         locked.append(_is_true(written))
-        if style.get("numFmtId") in odd:
-            formats[str(place)] = odd[style.get("numFmtId")]
-    return locked, formats
+        number_format = style.get("numFmtId", "")
+        if number_format in odd:
+            formats[str(place)] = odd[number_format]
+        if number_format in percents:
+            percent.add(str(place))
+    return Styles(locked, formats, percent)
 
 
 def _names(tree: ET.Element, titles: Sequence[str]) -> dict[str, DefinedName]:

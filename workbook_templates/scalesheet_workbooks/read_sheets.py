@@ -1,8 +1,9 @@
 """One sheet of a workbook file, read as a stream: only cells that hold something are kept."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks import read_cells
@@ -16,9 +17,10 @@ Value = float | str | bool | CellError | None
 
 MOST_AT_ONCE = 4_000_000
 """Bytes of a sheet that is not read piece by piece."""
-NO_FORMATS: Mapping[str, str] = {}
 LEAST_SIZE = {"ht": 2.0, "width": 0.5}
 """Points of a row and letters of a column below which nothing can be read in them."""
+HIGH_PERCENT = 10
+"""1,000 %: more than a share, a rate or a growth is."""
 MOST_BLANKS = 200_000
 """Empty unlocked cells that are remembered; a sheet of inputs has some dozens."""
 PART_OF_ARRAY = re.compile(r"INDEX\(\((.*)\),[0-9]+,[0-9]+\)", re.DOTALL)
@@ -42,6 +44,15 @@ class Cell:
     def is_formula(self) -> bool:
         """Whether a formula stands in the cell."""
         return self.formula is not None
+
+
+class Styles(NamedTuple):
+    """Of each cell style whether it locks its cells on a protected sheet; by style, number formats
+    that do not show the number; the styles that show percent."""
+
+    locked: Sequence[bool] = ()
+    odd_formats: Mapping[str, str] = {}
+    percent: Container[str] = ()
 
 
 @dataclass(slots=True)
@@ -85,6 +96,8 @@ class Sheet:
     has_password: bool = False
     odd_formats: dict[tuple[int, int], str] = field(default_factory=dict)
     """Number formats of cells that do not show the number that is there."""
+    high_percents: set[tuple[int, int]] = field(default_factory=set)
+    """Typed numbers from ten on that are shown as percent."""
     has_data_table: bool = False
     rows_seen: int = 0
 
@@ -96,12 +109,12 @@ class _Reader:
         self,
         sheet: Sheet,
         strings: Sequence[str],
-        locked: Sequence[bool],
+        styles: Styles,
         allowance: Allowance,
-        formats: Mapping[str, str],
     ) -> None:
-        self.sheet, self.strings, self.allowance, self.formats = sheet, strings, allowance, formats
-        self.locks = {str(style): lock for style, lock in enumerate(locked)}
+        self.sheet, self.strings, self.allowance = sheet, strings, allowance
+        _, self.formats, self.percent = styles
+        self.locks = {str(style): lock for style, lock in enumerate(styles.locked)}
         self.row = self.column = 0
         self.path: list[str] = []
         self.text: list[str] = []
@@ -222,6 +235,8 @@ class _Reader:
         self.uncounted.append(cell)
         if style in self.formats:
             self.sheet.odd_formats[at] = self.formats[style]
+        elif style in self.percent and formula is None and _is_high(value):
+            self.sheet.high_percents.add(at)
 
     def _value(self, kind: str, text: str) -> Value:
         if text == "" and kind not in ("str", "inlineStr"):
@@ -283,13 +298,12 @@ def read_sheet(
     title: str,
     state: str,
     strings: Sequence[str],
-    locked: Sequence[bool],
+    styles: Styles,
     allowance: Allowance,
-    formats: Mapping[str, str] = NO_FORMATS,
 ) -> Sheet:
-    """The sheet in a part of the package; ``formats`` are the odd ones, by style."""
+    """The sheet in a part of the package."""
     sheet = Sheet(title, state)
-    reader = _Reader(sheet, strings, locked, allowance, formats)
+    reader = _Reader(sheet, strings, styles, allowance)
     try:
         _read(package, part, reader)
         reader.count()
@@ -316,6 +330,10 @@ def _read(package: Package, part: str, reader: _Reader) -> None:
         return
     parse(iter(split), part, *handlers, unseen=1)
     reader.take_found(found)
+
+
+def _is_high(value: Value) -> bool:
+    return type(value) is float and value >= HIGH_PERCENT
 
 
 def _is_hidden(attributes: Mapping[str, str], size: str) -> bool:

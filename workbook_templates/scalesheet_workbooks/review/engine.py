@@ -19,6 +19,15 @@ from scalesheet_workbooks.read_sheets import Value
 EXTERNAL = re.compile(r"\[[^\]\"]+\][^!\"(]*!(?![A-Za-z_][A-Za-z0-9_.]*\()")
 """A reference into another workbook; not the path of an add-in before one of its functions."""
 
+UNKNOWN_REFERENCE = re.compile(
+    r"""[A-Za-z0-9_.](?:\[\[|\[[@\#]|\[[A-Za-z][^\]!]*\](?!['A-Za-z0-9_.]*!))
+    |(?<![A-Za-z0-9_.!'])[A-Za-z_][A-Za-z0-9_.]*:[A-Za-z_][A-Za-z0-9_.]*!
+    |'[^'\[\]]+:[^'\[\]]+'!""",
+    re.VERBOSE,
+)
+"""Columns of a table, and cells of several sheets at once."""
+
+TEXTS = re.compile(r'"(?:[^"]|"")*"')
 MOST_LETTERS = 8_192
 """Of a formula, in Excel; a longer one is none."""
 NAMES_WITHIN_NAMES = 2
@@ -209,6 +218,15 @@ def is_skipped(stored: Value, value: Value) -> bool:
     its value knows a function of it."""
     given = stored not in (None, "") and not isinstance(stored, CellError)
     return value == UNKNOWN or (given and value == NO_NAME)
+
+
+def is_beyond(formula: str) -> bool:
+    """Whether a formula refers to cells in a way that only the program of the user knows.
+
+    >>> [is_beyond(text) for text in ("SUM(Tbl[Qty])", "SUM(Jan:Mar!B3)", '"a:b!"&A1', "S!A1:B2")]
+    [True, True, False, False]
+    """
+    return UNKNOWN_REFERENCE.search(TEXTS.sub('""', formula)) is not None
 
 
 def is_readable(formula: str) -> bool:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import Area, Place, address, areas, skeleton
 from scalesheet_workbooks.read import Book, Cell, Sheet
@@ -21,7 +22,10 @@ TOTAL = re.compile(
     re.IGNORECASE,
 )
 """Words of a total; "total throughput" is the name of a quantity."""
-OTHER = re.compile(r"\b(?:last|prior|previous|approved|target|vorjahr)", re.IGNORECASE)
+OTHER = re.compile(
+    r"\b(?:last|prior|previous|approved|target|vorjahr|number of|count of|average)\b|\bper\b",
+    re.IGNORECASE,
+)
 """Words of a total of something else than what stands above it."""
 PURE_SUM = re.compile(
     r"(?:\+?(?:SUM\(#(?:,#)*\)|(?P<subtotal>SUBTOTAL\((?:9|109),#(?:,#)*\))|#)(?=\+|$))+"
@@ -33,6 +37,25 @@ MOST_TRIED = 100
 YEARS = frozenset(range(1990, 2101))
 STEPS = {1, *range(28, 32), *range(90, 93), 365, 366}
 """From one heading to the next: numbers and years, days of months, quarters and years."""
+
+
+Line = tuple[str, str, int]
+"""Sheet, whether a row or a column, and its number."""
+
+
+class Span(NamedTuple):
+    """The cells that a sum takes, from ``first`` to ``last`` cells before it (below zero); ``line``
+    is where its like stand: sums of columns in one row, sums of rows in one column."""
+
+    line: Line
+    first: int
+    last: int
+
+    def cell(self, place: Place, step: int) -> Place:
+        """The cell so many before the sum."""
+        title, row, column = place
+        is_row = self.line[1] == "row"
+        return (title, row + step, column) if is_row else (title, row, column + step)
 
 
 @dataclass(frozen=True)
@@ -61,11 +84,25 @@ class Foreign:
         cell = self.book.cell(*place)
         return (cell.formula if cell else None) or ""
 
+    def is_blank(self, place: Place) -> bool:
+        """Whether a cell holds nothing."""
+        cell = self.book.cell(*place)
+        return cell is None or (cell.value in (None, "") and cell.formula is None)
+
     @cached_property
     def sums(self) -> dict[Place, list[Area]]:
         """Formulas that only add up, and what."""
         found = {place: sum_of(formula, place[0]) for _, place, formula in self.formulas()}
         return {place: summed for place, summed in found.items() if summed}
+
+    @cached_property
+    def spans(self) -> dict[Line, list["Span"]]:
+        """How far sums reach, by the row or column in which they stand beside each other."""
+        found: dict[Line, list[Span]] = defaultdict(list)
+        for place, summed in self.sums.items():
+            if span := span_of(place, summed):
+                found[span.line].append(span)
+        return found
 
     @cached_property
     def _rows_of_sums(self) -> dict[tuple[str, int], list[int]]:
@@ -167,6 +204,8 @@ def says_total(text: str) -> bool:
 
     >>> [says_total(text) for text in ("Grand total", "total GPU-hours", "Last year total")]
     [True, False, False]
+    >>> says_total("Number of racks total")
+    False
     """
     return TOTAL.search(text) is not None and OTHER.search(text) is None
 
@@ -180,6 +219,23 @@ def sum_of(formula: str, title: str) -> list[Area]:
     if not PURE_SUM.fullmatch(skeleton(formula)):
         return []
     return list(areas(formula, title))
+
+
+def span_of(place: Place, summed: Sequence[Area]) -> Span | None:
+    """How far the sum in a cell reaches up its column or along its row.
+
+    >>> span_of(("A", 6, 2), [("A", 2, 2, 4, 2)])
+    Span(line=('A', 'row', 6), first=-4, last=-2)
+    """
+    if len(summed) != 1:
+        return None
+    ((title, top, left, bottom, right),) = summed
+    sheet, row, column = place
+    if title == sheet and left == right == column and bottom < row:
+        return Span((title, "row", row), top - row, bottom - row)
+    if title == sheet and top == bottom == row and right < column:
+        return Span((title, "column", column), left - column, right - column)
+    return None
 
 
 def meet(one: Area, other: Area) -> bool:

@@ -8,50 +8,62 @@ from scalesheet_workbooks.cell_references import (
     LAST_COLUMN,
     LAST_ROW,
     TOKEN,
+    Area,
     Place,
     areas,
     moved,
     rewritten,
     skeleton,
 )
-from scalesheet_workbooks.read import Cell
+from scalesheet_workbooks.read import Cell, Sheet
 from scalesheet_workbooks.review.case import addresses, number
 from scalesheet_workbooks.review.findings import Finding, by_money, finding, same, short, shown
-from scalesheet_workbooks.review.foreign import Foreign, meet
+from scalesheet_workbooks.review.foreign import Foreign, meet, size_of
 from scalesheet_workbooks.review.rules import LOW, MEDIUM
 
 At = tuple[int, int]
-AT_END = 3
-"""Alike formulas in a line that the one at its end must differ from."""
+PAIR, AT_END, BOTH_SIDES = 2, 3, 4
+"""Alike formulas in a line that the one at its end must differ from; two are enough where only what
+is fixed by $ differs."""
 
 
 def odd_formulas(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
-    """Formulas of the same shape as those on both sides, or as all before, and of other cells;
-    those that should be copies of one formula are one finding."""
+    """Formulas unlike those on both sides, or unlike all before: of the same shape and of other
+    cells, or of the same cells with something put in. Those that should be copies of one formula
+    are one finding."""
     for sheet in foreign.book.sheets:
-        texts = {at: cell.formula for at, cell in sheet.cells.items() if cell.formula is not None}
+        texts = {
+            at: cell.formula
+            for at, cell in sheet.cells.items()
+            if cell.formula is not None and not cell.is_array
+        }
         forms = {at: _form(text, at) for at, text in texts.items()}
         shapes = {at: skeleton(text) for at, text in texts.items()}
-        odd: dict[tuple[str, bool], dict[Place, str]] = defaultdict(dict)
+        odd: dict[tuple[str, str, bool], dict[Place, str]] = defaultdict(dict)
         for at, text in texts.items():
             place = sheet.title, *at
-            if place in known or shapes[at].strip("+-") == "#":
+            found = None if place in known else _model(forms, shapes, at)
+            if found is None:
                 continue
-            model = _model(forms, shapes, at)
-            if model is None:
-                continue
+            model, alike = found
             want = moved(texts[model], at[0] - model[0], at[1] - model[1])
-            if _is_near(text, want, sheet.title):
-                odd[forms[model], _fixed(text) == _fixed(want)][place] = want
-        for (_, is_slip), members in odd.items():
-            yield _found(foreign, members, is_slip)
+            if alike < AT_END and _free(text) != _free(want):
+                continue
+            if shapes[at] == shapes[model]:
+                if shapes[at].strip("+-") != "#" and _is_near(text, want, sheet.title):
+                    is_slip = _fixed(text) == _fixed(want) or _has_blank(foreign, place, want)
+                    odd["R324", forms[model], is_slip][place] = want
+            elif "#" in shapes[model] and _cells(text, sheet.title) == _cells(want, sheet.title):
+                odd["R327", forms[model], alike == BOTH_SIDES][place] = want
+        for (rule, _, is_slip), members in odd.items():
+            yield _found(foreign, rule, members, is_slip)
 
 
-def _found(foreign: Foreign, members: Mapping[Place, str], is_slip: bool) -> Finding:
+def _found(foreign: Foreign, rule: str, members: Mapping[Place, str], is_slip: bool) -> Finding:
     effects = foreign.effects({place: Cell(None, want) for place, want in members.items()})
     first = min(members)
     return finding(
-        "R324",
+        rule,
         first[0],
         addresses(members),
         f"={short(foreign.formula(first))}",
@@ -67,8 +79,9 @@ def _form(formula: str, at: At) -> str:
     return rewritten(moved(formula, LAST_ROW // 2 - at[0], LAST_COLUMN // 2 - at[1]))
 
 
-def _model(forms: Mapping[At, str], shapes: Mapping[At, str], at: At) -> At | None:
-    """The neighbour that a formula should be a copy of, or None."""
+def _model(forms: Mapping[At, str], shapes: Mapping[At, str], at: At) -> tuple[At, int] | None:
+    """The neighbour that a formula should be a copy of, and how many alike ones say so where they
+    are all on one side of it, else ``BOTH_SIDES``; None where there is none."""
     found = None
     for rows, columns in ((0, 1), (1, 0)):
         before = [(at[0] - n * rows, at[1] - n * columns) for n in range(1, AT_END + 1)]
@@ -76,12 +89,34 @@ def _model(forms: Mapping[At, str], shapes: Mapping[At, str], at: At) -> At | No
         if forms[at] in (forms.get(before[0]), forms.get(after[0])):
             return None  # it is a copy of one of its neighbours
         for one, other in ((before, after), (after, before)):
-            same_shape = shapes.get(one[0]) == shapes[at]
-            between = forms.get(one[0]) == forms.get(other[0])
-            ends = shapes.get(other[0]) != shapes[at] and len({forms.get(n) for n in one}) == 1
-            if same_shape and (between or ends) and found is None:
-                found = one[0]
+            form = forms.get(one[0])
+            if form is None or found is not None:
+                continue
+            others = (n for n, place in enumerate(one) if forms.get(place) != form)
+            alike = next(others, AT_END)
+            if forms.get(other[0]) == form:
+                found = one[0], BOTH_SIDES
+            elif alike >= PAIR and shapes.get(other[0]) != shapes[at]:
+                found = one[0], alike
     return found
+
+
+def _cells(formula: str, title: str) -> list[Area]:
+    """The cells that a formula refers to, in its order."""
+    return list(areas(formula, title))
+
+
+def _has_blank(foreign: Foreign, place: Place, want: str) -> bool:
+    """Whether a formula refers to a single cell that holds nothing where the one beside it does
+    not."""
+    ours, theirs = _cells(foreign.formula(place), place[0]), _cells(want, place[0])
+    return any(
+        one != other
+        and size_of(one) == 1
+        and foreign.is_blank(one[:3])
+        and not foreign.is_blank(other[:3])
+        for one, other in zip(ours, theirs, strict=False)
+    )
 
 
 def _is_near(text: str, want: str, title: str) -> bool:
@@ -95,21 +130,21 @@ def _fixed(formula: str) -> list[str]:
     return [found["ref"] for found in TOKEN.finditer(formula) if "$" in (found["ref"] or "")]
 
 
-def interrupted(foreign: Foreign) -> Iterator[Finding]:
-    """A typed number in a column of formulas that are otherwise all alike."""
+def _free(formula: str) -> str:
+    """A formula without the references that are fixed by $."""
+    return TOKEN.sub(lambda found: "$" if "$" in (found["ref"] or "") else found[0], formula)
+
+
+def interrupted(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
+    """A typed number between two formulas that are copies of each other, but for those known."""
     for sheet in foreign.book.sheets:
-        for (row, column), cell in sheet.cells.items():
+        for at, cell in sheet.cells.items():
             if cell.formula is not None or number(cell.value) is None:
                 continue
-            above, below = sheet.cells.get((row - 1, column)), sheet.cells.get((row + 1, column))
-            if not above or not below or not above.formula or not below.formula:
+            place = sheet.title, *at
+            want = None if place in known else _between(sheet, at)
+            if want is None:
                 continue
-            if TOKEN.search(above.formula) is None or not list(areas(above.formula, sheet.title)):
-                continue
-            want = moved(above.formula, 1, 0)
-            if rewritten(moved(above.formula, 2, 0)) != rewritten(below.formula):
-                continue
-            place = sheet.title, row, column
             session = foreign.session
             gives = session.with_changes({place: Cell(None, want)}, {place: cell}, [place])[0]
             equal = same(gives, cell.value)
@@ -123,3 +158,17 @@ def interrupted(foreign: Foreign) -> Iterator[Finding]:
                 severity=LOW if equal else by_money(effects, foreign.materiality, MEDIUM),
                 effects=effects,
             )
+
+
+def _between(sheet: Sheet, at: At) -> str | None:
+    """The formula that stands on both sides of a cell, as it would read there."""
+    for down, right in ((1, 0), (0, 1)):
+        before = sheet.cells.get((at[0] - down, at[1] - right))
+        after = sheet.cells.get((at[0] + down, at[1] + right))
+        if not before or not after or not before.formula or not after.formula:
+            continue
+        if not _cells(before.formula, sheet.title):
+            continue
+        if rewritten(moved(before.formula, 2 * down, 2 * right)) == rewritten(after.formula):
+            return moved(before.formula, down, right)
+    return None

@@ -5,7 +5,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from scalesheet_workbooks.cell_references import Place
+from scalesheet.errors import CellError
+from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.read import Cell, Sheet
 from scalesheet_workbooks.review.case import addresses, number
 from scalesheet_workbooks.review.findings import Finding, by_money, finding, shown
@@ -14,6 +15,10 @@ from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.rules import LOW, MEDIUM
 
 MONEY = re.compile(r"^\s*(?:[$€£¥]\s*-?[0-9]|-?[0-9][0-9,.]*\s*(?:[$€£¥]|USD|EUR|GBP)\s*$)")
+WITH_UNIT = re.compile(
+    r"^\s*-?[0-9][0-9.,\u00a0\u202f ]*(?:k|m|mn|mio\.?|tsd\.?|bn|thousand|million|%|pcs|h)\s*$",
+    re.IGNORECASE,
+)
 BARE = re.compile(r"^\s*'?-?[0-9][0-9,.\u00a0\u202f ]*$")
 TOTAL_TOLERANCE = 0.01
 LEAST_RUN = 3
@@ -36,6 +41,8 @@ def text_money(foreign: Foreign) -> Iterator[Finding]:
             is_used = is_money and (any(foreign.flow.users(place)) or columns[column] >= LEAST_RUN)
             if is_used or (BARE.match(cell.value) and _is_summed(foreign, place)):
                 found[place] = Cell(meant_number(cell.value))
+            elif WITH_UNIT.match(cell.value) and _is_in_error(foreign, place):
+                found[place] = Cell(None)
         if found:
             first = foreign.book.cell(*min(found))
             missing = sum(number(cell.value) or 0.0 for cell in found.values())
@@ -49,6 +56,17 @@ def text_money(foreign: Foreign) -> Iterator[Finding]:
                 effects=effects,
                 consequences=[f"{missing:,.2f} is missing from sums over them"],
             )
+
+
+def _is_in_error(foreign: Foreign, place: Place) -> bool:
+    """Whether a formula that reads a cell is in error, and none of its other cells is."""
+    for user in foreign.flow.users(place):
+        cells = [area[:3] for area in areas(foreign.formula(user), user[0])]
+        if isinstance(foreign.session.value(user), CellError) and not any(
+            isinstance(foreign.session.value(one), CellError) for one in cells
+        ):
+            return True
+    return False
 
 
 def _is_summed(foreign: Foreign, place: Place) -> bool:
@@ -74,6 +92,8 @@ def typed_totals(foreign: Foreign) -> Iterator[Finding]:
                 sums, computed = _sums_above(foreign, place)
             elif any(row > head for head in heads.get(column, ())):
                 sums, label = _sums_left(sheet, (row, column)), "total"
+            elif beside := _sum_as_beside(foreign, place):
+                sums = [beside]
             else:
                 continue
             if not sums:
@@ -102,6 +122,20 @@ def typed_totals(foreign: Foreign) -> Iterator[Finding]:
                     severity=LOW,
                     remedy="replace the typed total by a formula",
                 )
+
+
+def _sum_as_beside(foreign: Foreign, place: Place) -> tuple[float, int] | None:
+    """What a cell would be as the sums above and below it are, of its own row. A price, or the last
+    balance, lies among the numbers of its row and is no sum of them."""
+    for span in dict.fromkeys(foreign.spans.get((place[0], "column", place[2]), ())):
+        cells = [span.cell(place, step) for step in range(span.first, span.last + 1)]
+        values = [value for one in cells if (value := foreign.number(one)) is not None]
+        typed = foreign.number(place)
+        if len(values) < max(LEAST_RUN, len(cells)) or typed is None:
+            continue
+        if not min(values) <= typed <= max(values):
+            return sum(values), len(values)
+    return None
 
 
 def _total_heads(sheet: Sheet) -> dict[int, list[int]]:

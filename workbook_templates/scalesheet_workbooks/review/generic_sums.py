@@ -8,7 +8,7 @@ from scalesheet_workbooks.cell_references import Area, Place, areas, skeleton
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.review.case import addresses
 from scalesheet_workbooks.review.findings import Finding, finding, short
-from scalesheet_workbooks.review.foreign import Foreign, area_of, is_within, meet, size_of
+from scalesheet_workbooks.review.foreign import Foreign, area_of, is_within, meet, size_of, span_of
 from scalesheet_workbooks.review.rules import LOW
 
 MOST_SHOWN = 4
@@ -41,6 +41,8 @@ def _wrong(foreign: Foreign, place: Place, summed: list[Area]) -> Wrong | None:
     headings = [one for one in foreign.years if any(meet(area, area_of(one)) for area in summed)]
     if 0 < len(headings) < sum(map(size_of, summed)):
         return Wrong(place, "-", headings, "counts the year in")
+    if missed := _fewer(foreign, place, summed):
+        return Wrong(place, "+", missed, "leaves out")
     if missed := _left_out(foreign, place, summed):
         is_above = min(missed)[1] < min(top for _, top, *_ in summed)
         return Wrong(place, "+", missed, "starts below" if is_above else "leaves out")
@@ -112,6 +114,28 @@ def _left_out(foreign: Foreign, place: Place, summed: list[Area]) -> list[Place]
                 break
             found.append(one)
     return found
+
+
+def _fewer(foreign: Foreign, place: Place, summed: list[Area]) -> list[Place]:
+    """Numbers that a sum leaves out and the sums beside it take: what stands between its range and
+    the sum, or what two others take."""
+    span = span_of(place, summed)
+    if span is None:
+        return []
+    beside = foreign.spans[span.line]
+    if beside.count(span) > 1:
+        return []
+    for other in dict.fromkeys(beside):
+        is_wider = other != span and other.first <= span.first and span.last <= other.last
+        is_gap = other.first == span.first and other.last == -1
+        if not is_wider or not (is_gap or beside.count(other) > 1):
+            continue
+        steps = (*range(other.first, span.first), *range(span.last + 1, other.last + 1))
+        missed = [span.cell(place, step) for step in steps]
+        missed = [one for one in missed if foreign.number(one) and not foreign.is_total(one)]
+        if missed:
+            return missed
+    return []
 
 
 def _is_line(foreign: Foreign, one: Place, total: Place, area: Area) -> bool:
