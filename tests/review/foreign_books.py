@@ -334,6 +334,28 @@ def figures_per_unit() -> Book:
         ["Total GPUs", 32], ["Number of racks total", 8]]}  # fmt: skip
 
 
+def by_turns() -> Book:
+    """Areas and factors by turns in a row, typed factors between formulas that are copies."""
+    return {"Areas": [["Use", "Floor", "Factor", "Gross", "Factor", "Let"],
+        *([use, area, 0.9, f"=B{r}*C{r}", 0.8, f"=D{r}*E{r}"]
+          for r, (use, area) in enumerate([("Hall", 900), ("Office", 300), ("Store", 120)], 2)),
+        ["Total", "=SUM(B2:B4)", None, "=SUM(D2:D4)", None, "=SUM(F2:F4)"]]}  # fmt: skip
+
+
+def averages() -> Book:
+    """What a pivot table leaves behind: the last line is the average of those above it."""
+    return {"Pivot": [["Team", "Average of cost"], ["Finance", 6014], ["Legal", 5061],
+        ["Research", 5051], ["Planning", 4380], ["Grand total", 5126]]}  # fmt: skip
+
+
+def numbered() -> Book:
+    """Weeks that count on beside a total of another table; a label right of its row."""
+    rows: Rows = [["Month", "Rent", None, "Week"]]
+    rows += [[f"Month {n}", 100 + n, None, n] for n in range(1, 7)]
+    rows += [["Year total", 621, None, 7], [2000, 36487, 7079, "Total:", "=B9*2"]]
+    return {"Rents": rows}
+
+
 def of_programs() -> Book:
     """Columns of a table and cells of several sheets, which only the user's program knows."""
     month = [["GPU", 100], ["Network", 20], ["Total", "=SUM(B1:B2)"]]
@@ -346,7 +368,7 @@ CLEAN: tuple[Callable[[], Book], ...] = (
     items, years, several_sheets, typed, invoices, total_on_top, german, look_up, teams, subtotals,
     half_years, running, months_across, with_rates, halved, ratios, currencies, discounts,
     profit, depreciation, windows, of_last_year, legend, two_tables, empty_rows, shares, by_label,
-    figures_per_unit, of_programs,
+    figures_per_unit, by_turns, averages, numbered, of_programs,
 )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ NOT_SEEDED = {
     "S151", "S152", "S154", "S160", "S161", "S162", "S165",  # info: test_notices
     "S171",  # 1904 dates: test_bad_files
     "S190", "R321", "R322",  # foreign workbooks: test_generic
-    "I213", "I218", "R324", "R325", "R326", "R327", "R328", "R329",  # foreign workbooks: test_foreign_books
+    "I213", "I218", "R324", "R325", "R326", "R327", "R328",
+    "R329",  # foreign workbooks: test_foreign_books
     "R323",  # a function of another program: test_user_cases
     "R302",  # info: files saved by openpyxl, in test_clean
     "R303",  # a fault of ours

@@ -1,12 +1,14 @@
 """Workbooks of no template of ours: few findings, each a true one."""
 
 import io
+import re
 from typing import Any
 
 import openpyxl
 import pytest
+from openpyxl.workbook.defined_name import DefinedName
 
-from review.workbooks import above_info, reviewed, said
+from review.workbooks import above_info, packed, parts_of, reviewed, said
 from scalesheet_workbooks.review.run import Review
 
 HEAD = ["Item", "Quantity", "Price", "Cost"]
@@ -135,3 +137,41 @@ def test_totals_below_an_error_are_undetermined_not_zero() -> None:
 def test_missing_values_are_said_once() -> None:
     found = [one for one in sheet(*CLEAN).findings if one.rule.id == "R302"]
     assert [one.seen for one in found] == ["3 of 3 formulas have none"]
+
+
+def named(formula: str, name: str, text: str, stored: float) -> Review:
+    """A workbook with a name whose third row, fourth column has a formula and a stored value."""
+    book = openpyxl.Workbook()
+    for row in ([7, 8], [1, 2], [5, 6, None, formula]):
+        book.active.append(row)
+    book.defined_names[name] = DefinedName(name, attr_text=text)
+    saved = io.BytesIO()
+    book.save(saved)
+    data = saved.getvalue()
+    parts, part = parts_of(data), "xl/worksheets/sheet1.xml"
+    value = f"</f><v>{stored}</v>"
+    text, count = re.subn(r"</f><v *(?:/>|></v>)", value, parts[part].decode())
+    assert count == 1
+    return reviewed(packed(parts | {part: text.encode()}))
+
+
+@pytest.mark.parametrize(("stored", "rules"), [(30, []), (56, ["R301"])])
+def test_a_name_that_moves_with_its_cell(stored: float, rules: list[str]) -> None:
+    """$A1 in row 3 is A3, which holds 5; $B1 is B3 with 6."""
+    found = above_info(named("=SIZE*$B3", "SIZE", "Sheet!$A1", stored))
+    assert [one.rule.id for one in found] == rules
+
+
+@pytest.mark.parametrize(
+    ("formula", "rules"),
+    [
+        ("=YEAR(TODAY())", []),
+        ("=A1*2", ["R301"]),
+        ('=SUM(INDIRECT("A1:A"&B2))', ["R323"]),
+        ("=IF(ISFORMULA(A1),1,2)", ["R323"]),
+    ],
+)
+def test_a_stored_value_that_another_day_or_program_gives(formula: str, rules: list[str]) -> None:
+    """What only the user's program is sure of is said not to be calculated, and is no fault."""
+    found = above_info(named(formula, "X", "Sheet!$A$1", 2021))
+    assert [one.rule.id for one in found] == rules

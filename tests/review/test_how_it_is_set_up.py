@@ -23,8 +23,9 @@ from review.workbooks import (
 )
 from scalesheet_workbooks.proposal_words import NOT_RECOVERABLE
 from scalesheet_workbooks.read import read_bytes
-from scalesheet_workbooks.review.engine import Session, names_of
+from scalesheet_workbooks.review.engine import Session
 from scalesheet_workbooks.review.flow import Flow
+from scalesheet_workbooks.review.spelling import names_of
 
 TOTAL = at("calc.train_cost")
 

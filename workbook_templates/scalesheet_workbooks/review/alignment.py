@@ -8,10 +8,10 @@ from functools import cached_property
 
 from scalesheet_workbooks.cell_references import Place, address, place_of, rewritten
 from scalesheet_workbooks.read import Book, Cell, Sheet
-from scalesheet_workbooks.review.engine import quoted
 from scalesheet_workbooks.review.expected import Expected
 from scalesheet_workbooks.review.marks import CURRENCY, MARKS
 from scalesheet_workbooks.review.row_keys import RowKeys, content, row_keys
+from scalesheet_workbooks.review.spelling import quoted
 
 Pairs = dict[int, int]
 SHEETS = re.compile(r"([A-Za-z0-9_.]+|'[^']*')!")

@@ -8,11 +8,12 @@ from typing import NamedTuple
 from scalesheet_workbooks.cell_references import Place, rewritten
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.review.case import Case
-from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, is_readable, quoted
+from scalesheet_workbooks.review.engine import CIRCULAR, EXTERNAL, is_readable
 from scalesheet_workbooks.review.findings import (
     same,
 )
 from scalesheet_workbooks.review.marks import CURRENCY, MARKS, is_marked, marked_text
+from scalesheet_workbooks.review.spelling import quoted
 
 VOLATILE = re.compile(
     r"\b(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|OFFSET|INDIRECT|CELL|INFO)\(", re.IGNORECASE

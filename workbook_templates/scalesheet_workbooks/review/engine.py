@@ -6,15 +6,22 @@ ranges they stand for.
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
-from functools import lru_cache
-from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.calculation import CLOCK, ENGINE_KINDS, our_functions, shown_value
-from scalesheet_workbooks.cell_references import TOKEN, Place, rewritten
+from scalesheet_workbooks.cell_references import Place
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
+from scalesheet_workbooks.review.spelling import (
+    MOST_LETTERS,
+    moving_names,
+    names_in,
+    names_of,
+    speller,
+    speller_at,
+    spellers,
+)
 
 EXTERNAL = re.compile(r"\[[^\]\"]+\][^!\"(]*!(?![A-Za-z_][A-Za-z0-9_.]*\()")
 """A reference into another workbook; not the path of an add-in before one of its functions."""
@@ -28,9 +35,6 @@ UNKNOWN_REFERENCE = re.compile(
 """Columns of a table, and cells of several sheets at once."""
 
 TEXTS = re.compile(r'"(?:[^"]|"")*"')
-MOST_LETTERS = 8_192
-"""Of a formula, in Excel; a longer one is none."""
-NAMES_WITHIN_NAMES = 2
 CIRCULAR = CellError("circular")
 UNKNOWN, NO_NAME = CellError("not calculated"), CellError("#NAME?")
 INVALID = CellError("no formula")
@@ -52,6 +56,7 @@ class Session:
         self.names = names if names is not None else names_of(book)
         self.spelled = speller(self.names)
         self._spelled_on = spellers(self.names, book)
+        self._moving = moving_names(book) if names is None else {}
         self.invalid: dict[Place, str] = {}
         self._is_due = True
         self._known: dict[Place, Value] = {}
@@ -133,6 +138,8 @@ class Session:
     def _put_formula(self, place: Place, cell: Cell, spelled: Callable[[str], str]) -> None:
         formula = cell.formula
         assert formula is not None
+        if self._moving and not self._moving.keys().isdisjoint(names_in(formula)):
+            spelled = speller_at(place, self.names, self._moving)
         text = spelled(formula) if len(formula) <= MOST_LETTERS else ""
         if "[" in text and EXTERNAL.search(text):
             # What another file holds is not known here, be it by a name; what this one stored of
@@ -164,53 +171,6 @@ def _empty_workbook() -> Any:
     workbook.set_temporal_egress("serial")
     workbook.set_deterministic_clock(CLOCK)
     return workbook
-
-
-def speller(names: Mapping[str, str]) -> Callable[[str], str]:
-    """How formulas are spelled for the engine: references plain, names as what they stand for."""
-    return _speller(tuple(sorted(names.items())))
-
-
-def spellers(names: Mapping[str, str], book: Book) -> dict[str, Callable[[str], str]]:
-    """The same for the sheets that have names of their own, by title."""
-    own = {key.rpartition("!")[0] for key in names} - {""}
-    titles = (sheet.title for sheet in book.sheets if own and sheet.title.lower() in own)
-    return {title: speller(names_on(names, title)) for title in titles}
-
-
-def names_on(names: Mapping[str, str], title: str) -> dict[str, str]:
-    """Names as a sheet's formulas see them: one of its own stands before the workbook's.
-
-    >>> names_on({"tax": "A!B1", "cost!tax": "A!B2"}, "Cost")["tax"]
-    'A!B2'
-    """
-    start = f"{title.lower()}!"
-    own = {key.removeprefix(start): text for key, text in names.items() if key.startswith(start)}
-    return {**names, **own}
-
-
-@lru_cache(maxsize=4)
-def _speller(names: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
-    """One for each set of names: files of one template hold the same formulas again and again."""
-    known = dict(names)
-    ready = _READY.get(names, {})
-
-    @lru_cache(maxsize=8192)
-    def spelled(formula: str) -> str:
-        return ready.get(formula) or _spelled(formula, known)
-
-    return spelled
-
-
-_READY: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}
-"""Formulas of templates in the engine's spelling, by the names they were spelled with."""
-
-
-def learn(names: Mapping[str, str], spellings: Mapping[str, str]) -> None:
-    """Take spellings that were worked out before, which is most of the time of a first review."""
-    key = tuple(sorted(names.items()))
-    _READY[key] = {**_READY.get(key, {}), **spellings}
-    _speller.cache_clear()
 
 
 def is_skipped(stored: Value, value: Value) -> bool:
@@ -246,59 +206,3 @@ def _engine_value(value: Value) -> Any:
     if isinstance(value, CellError):
         return {"type": "Error", "kind": ENGINE_KINDS.get(value.code, "Value")}
     return value
-
-
-def quoted(title: str) -> str:
-    """A sheet's title as a formula spells it."""
-    return "'" + title.replace("'", "''") + "'"
-
-
-def names_of(book: Book) -> dict[str, str]:
-    """The names that stand for ranges or constants, as ``Book.names`` has them."""
-    found = {}
-    for key, name in book.names.items():
-        text = name.text.strip()
-        if "lambda(" not in text.lower() and text:
-            found[key] = _reference(text, {})
-    for _ in range(NAMES_WITHIN_NAMES):
-        found = {
-            key: _reference(
-                text, names_on(found, title) if (title := key.rpartition("!")[0]) else found
-            )
-            for key, text in found.items()
-        }
-    return {key: text for key, text in found.items() if len(text) <= MOST_LETTERS}
-
-
-def names_in(formula: str) -> set[str]:
-    """The names that a formula says, in small letters, its functions among them."""
-    return {found["name"].lower() for found in TOKEN.finditer(formula) if found["name"]}
-
-
-def circular_names(book: Book) -> set[str]:
-    """Names that stand for each other, so that they stand for nothing; one circle of them."""
-    leads = {key: names_in(name.text) & book.names.keys() for key, name in book.names.items()}
-    try:
-        TopologicalSorter(leads).prepare()
-    except CycleError as error:
-        return set(error.args[1])
-    return set()
-
-
-def _reference(text: str, names: Mapping[str, str]) -> str:
-    return text if len(text) > MOST_LETTERS else _spelled(text, names)
-
-
-def _spelled(text: str, names: Mapping[str, str]) -> str:
-    return rewritten(
-        text,
-        lambda sheet, ref: f"{quoted(sheet)}!{ref}" if sheet else ref,
-        lambda name: _meaning(name, names),
-        keep_blanks=True,
-    )
-
-
-def _meaning(name: str, names: Mapping[str, str]) -> str:
-    """What a name stands for; one with a sheet before it is the workbook's where that has none."""
-    key = name.lower().replace("'", "")
-    return names.get(key) or names.get(key.rpartition("!")[2], name)

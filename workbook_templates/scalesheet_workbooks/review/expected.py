@@ -10,10 +10,10 @@ from scalesheet_workbooks.cell_references import Place, areas
 from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
-from scalesheet_workbooks.review.engine import names_of
 from scalesheet_workbooks.review.flow import Flow, Upstream
 from scalesheet_workbooks.review.marks import CURRENCY, MARKS, NOTE
 from scalesheet_workbooks.review.row_keys import RowKeys, row_keys
+from scalesheet_workbooks.review.spelling import names_of
 
 ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
 SCENARIO_ROW = "in.scenario"

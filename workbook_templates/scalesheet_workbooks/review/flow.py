@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scalesheet_workbooks.cell_references import Area, Place, areas
 from scalesheet_workbooks.read import Book
-from scalesheet_workbooks.review.engine import speller, spellers
+from scalesheet_workbooks.review.spelling import speller, spellers
 
 SMALL = 64
 """Cells of an area that get an arrow each; a wider one is kept as a whole."""

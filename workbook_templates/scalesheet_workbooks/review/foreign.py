@@ -132,19 +132,20 @@ class Foreign:
         ]
 
     @cached_property
-    def labels(self) -> dict[tuple[str, int], str]:
-        """The first text of each row of each sheet."""
+    def labels(self) -> dict[tuple[str, int], tuple[int, str]]:
+        """The first text of each row of each sheet, with its column."""
         first: dict[tuple[str, int], tuple[int, str]] = {}
         for sheet in self.book.sheets:
             for (row, column), cell in sheet.cells.items():
                 key = sheet.title, row
                 if isinstance(cell.value, str) and cell.formula is None:
                     first[key] = min(first.get(key, (column, cell.value)), (column, cell.value))
-        return {key: text for key, (_, text) in first.items()}
+        return first
 
     def label(self, place: Place) -> str:
-        """The first text of the row of a cell."""
-        return self.labels.get(place[:2], "")
+        """The first text of the row of a cell, where it stands before the cell."""
+        column, text = self.labels.get(place[:2], (0, ""))
+        return text if column < place[2] else ""
 
     def is_total(self, place: Place) -> bool:
         """Whether a cell is a total: by its label, or as a sum of cells of its column above."""

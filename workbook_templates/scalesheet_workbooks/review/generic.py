@@ -13,12 +13,7 @@ from scalesheet_workbooks.read import Book
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import addresses, number
 from scalesheet_workbooks.review.core import is_as_stored
-from scalesheet_workbooks.review.engine import (
-    EXTERNAL,
-    Session,
-    is_readable,
-    names_of,
-)
+from scalesheet_workbooks.review.engine import EXTERNAL, Session, is_readable
 from scalesheet_workbooks.review.findings import Finding, finding, shown
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.review.foreign import Foreign
@@ -28,6 +23,7 @@ from scalesheet_workbooks.review.generic_formulas import (
     circular_name_findings,
     formula_findings,
     is_passed_over,
+    is_unsure,
 )
 from scalesheet_workbooks.review.generic_labels import failing_checks, sums_by_label
 from scalesheet_workbooks.review.generic_lookups import hidden_failures
@@ -39,6 +35,7 @@ from scalesheet_workbooks.review.results import Recount, not_calculated
 from scalesheet_workbooks.review.roots import places_of
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW
 from scalesheet_workbooks.review.setup import calculation_findings, foreign_parts, names_elsewhere
+from scalesheet_workbooks.review.spelling import names_of
 
 
 def generic_review(base: Review, book: Book) -> Review:
@@ -52,7 +49,7 @@ def generic_review(base: Review, book: Book) -> Review:
         finding("S190", "", (), "no ids of a template in column B"),
         *formula_findings(book, session, flow, explained),
         *circular_name_findings(foreign),
-        *_stored(book, session),
+        *_stored(book, session, flow),
         *texts,
         *totals,
         *high_percents(foreign),
@@ -94,26 +91,34 @@ def _below(flow: Flow, findings: Iterable[Finding]) -> set[Place]:
     return places | flow.downstream(places)
 
 
-def _stored(book: Book, session: Session) -> Iterator[Finding]:
+def _stored(book: Book, session: Session, flow: Flow) -> Iterator[Finding]:
     """What the file shows against what its formulas give."""
     stale: list[tuple[Place, Value, Value]] = []
     skipped: list[Place] = []
+    loose: list[Place] = []
     missing = formulas = 0
     for sheet in book.sheets:
         for at, cell in sheet.cells.items():
             if cell.formula is None or EXTERNAL.search(cell.formula):
                 continue
             formulas += 1
-            value = session.value((sheet.title, *at))
+            place = sheet.title, *at
+            value = session.value(place)
+            if VOLATILE.search(cell.formula) or is_unsure(cell):
+                loose.append(place)
             if is_passed_over(cell, value) and is_readable(cell.formula):
-                skipped.append((sheet.title, *at))
+                skipped.append(place)
             if isinstance(value, CellError):
                 continue
             if cell.value is None and value not in (None, ""):
                 missing += 1
             elif number(cell.value) is not None and not is_as_stored(cell.value, value):
-                stale.append(((sheet.title, *at), cell.value, value))
-    stale = [one for one in stale if not VOLATILE.search(book.cell(*one[0]).formula or "")]  # type: ignore[union-attr]
+                if is_unsure(cell):
+                    skipped.append(place)
+                else:
+                    stale.append((place, cell.value, value))
+    below = {*loose, *flow.downstream(loose)} if stale and loose else set()
+    stale = [one for one in stale if one[0] not in below]
     if stale:
         place, stored, value = stale[0]
         yield finding(

@@ -4,6 +4,7 @@ that differs."""
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import (
     LAST_COLUMN,
     LAST_ROW,
@@ -53,7 +54,7 @@ def odd_formulas(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
                 if shapes[at].strip("+-") != "#" and _is_near(text, want, sheet.title):
                     is_slip = _fixed(text) == _fixed(want) or _has_blank(foreign, place, want)
                     odd["R324", forms[model], is_slip][place] = want
-            elif "#" in shapes[model] and _cells(text, sheet.title) == _cells(want, sheet.title):
+            elif (cells := _cells(text, sheet.title)) and cells == _cells(want, sheet.title):
                 odd["R327", forms[model], alike == BOTH_SIDES][place] = want
         for (rule, _, is_slip), members in odd.items():
             yield _found(foreign, rule, members, is_slip)
@@ -88,6 +89,8 @@ def _model(forms: Mapping[At, str], shapes: Mapping[At, str], at: At) -> tuple[A
         after = [(at[0] + n * rows, at[1] + n * columns) for n in range(1, AT_END + 1)]
         if forms[at] in (forms.get(before[0]), forms.get(after[0])):
             return None  # it is a copy of one of its neighbours
+        if forms[at] in (forms.get(before[1]), forms.get(after[1])):
+            continue  # every other line is alike
         for one, other in ((before, after), (after, before)):
             form = forms.get(one[0])
             if form is None or found is not None:
@@ -147,6 +150,8 @@ def interrupted(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
                 continue
             session = foreign.session
             gives = session.with_changes({place: Cell(None, want)}, {place: cell}, [place])[0]
+            if isinstance(gives, CellError):
+                continue
             equal = same(gives, cell.value)
             effects = foreign.effects({place: Cell(None, want)})
             yield finding(
@@ -161,14 +166,22 @@ def interrupted(foreign: Foreign, known: set[Place]) -> Iterator[Finding]:
 
 
 def _between(sheet: Sheet, at: At) -> str | None:
-    """The formula that stands on both sides of a cell, as it would read there."""
+    """The formula that stands on both sides of a cell, as it would read there; in a row twice on
+    one of them, since formulas and factors may stand there by turns."""
     for down, right in ((1, 0), (0, 1)):
         before = sheet.cells.get((at[0] - down, at[1] - right))
-        after = sheet.cells.get((at[0] + down, at[1] + right))
-        if not before or not after or not before.formula or not after.formula:
+        if not before or not before.formula or not _cells(before.formula, sheet.title):
             continue
-        if not _cells(before.formula, sheet.title):
-            continue
-        if rewritten(moved(before.formula, 2 * down, 2 * right)) == rewritten(after.formula):
-            return moved(before.formula, down, right)
+        want = moved(before.formula, down, right)
+        copies = [_has_copy(sheet, at, want, n * down, n * right) for n in (1, 2, -2)]
+        if copies[0] and (down or any(copies[1:])):
+            return want
     return None
+
+
+def _has_copy(sheet: Sheet, at: At, formula: str, down: int, right: int) -> bool:
+    """Whether the cell so many rows and columns away has a copy of what a cell would have."""
+    cell = sheet.cells.get((at[0] + down, at[1] + right))
+    if cell is None or cell.formula is None:
+        return False
+    return rewritten(cell.formula) == rewritten(moved(formula, down, right))

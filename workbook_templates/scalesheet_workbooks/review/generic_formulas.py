@@ -13,19 +13,24 @@ from scalesheet_workbooks.review.differences import is_invalid
 from scalesheet_workbooks.review.engine import (
     CIRCULAR,
     EXTERNAL,
+    UNKNOWN,
     Session,
-    circular_names,
     is_beyond,
     is_readable,
     is_skipped,
-    names_in,
 )
 from scalesheet_workbooks.review.findings import Finding, finding, printable, shown
 from scalesheet_workbooks.review.flow import Flow
 from scalesheet_workbooks.review.foreign import Foreign
 from scalesheet_workbooks.review.rules import HIGH, INFO, LOW, MEDIUM
+from scalesheet_workbooks.review.spelling import circular_names, names_in
 
 VOLATILE = re.compile(r"\b(NOW|TODAY|RAND(?:BETWEEN|ARRAY)?)\(", re.IGNORECASE)
+UNSURE = re.compile(
+    r"\b(?:INDIRECT|OFFSET|ISFORMULA|FORMULATEXT|CELL|INFO|SHEETS?|GETPIVOTDATA|AGGREGATE)\(",
+    re.IGNORECASE,
+)
+"""Functions that ask for more of a program than values."""
 AGGREGATES = re.compile(r"\b(?:SUM|SUMPRODUCT|AVERAGE|SUBTOTAL|SUMIFS?)\(", re.IGNORECASE)
 
 
@@ -95,6 +100,12 @@ def _rule_of(cell: Cell, place: Place, session: Session, flow: Flow) -> str:
     return ""
 
 
+def is_unsure(cell: Cell) -> bool:
+    """Whether another value than the stored one may be this engine's doing: formulas for arrays,
+    and functions that ask for more of a program than values."""
+    return cell.is_array or UNSURE.search(cell.formula or "") is not None
+
+
 def is_passed_over(cell: Cell, value: Value) -> bool:
     """Whether a formula cannot be calculated here, which says nothing against it."""
     beyond = isinstance(value, CellError) and is_beyond(cell.formula or "")
@@ -117,9 +128,8 @@ def _errors(book: Book, session: Session, flow: Flow, explained: set[Place]) -> 
             if cell.formula is None or place in explained:
                 continue
             value = session.value(place)
-            if isinstance(value, CellError) and (
-                cell.value is None or isinstance(cell.value, CellError)
-            ):
+            is_stored = cell.value is not None and not isinstance(cell.value, CellError)
+            if isinstance(value, CellError) and value != UNKNOWN and not is_stored:
                 by_sheet[sheet.title].append(place)
     below = flow.downstream(place for places in by_sheet.values() for place in places)
     for title, places in by_sheet.items():

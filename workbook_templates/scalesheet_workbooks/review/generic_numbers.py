@@ -4,6 +4,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 from scalesheet.errors import CellError
 from scalesheet_workbooks.cell_references import Place, areas
@@ -15,10 +16,7 @@ from scalesheet_workbooks.review.inputs import meant_number
 from scalesheet_workbooks.review.rules import LOW, MEDIUM
 
 MONEY = re.compile(r"^\s*(?:[$€£¥]\s*-?[0-9]|-?[0-9][0-9,.]*\s*(?:[$€£¥]|USD|EUR|GBP)\s*$)")
-WITH_UNIT = re.compile(
-    r"^\s*-?[0-9][0-9.,\u00a0\u202f ]*(?:k|m|mn|mio\.?|tsd\.?|bn|thousand|million|%|pcs|h)\s*$",
-    re.IGNORECASE,
-)
+WITH_UNIT = re.compile(r"^\s*-?[0-9][0-9.,\u00a0\u202f ]*(?:%|[^\W\d_]{1,8}\.?)\s*$")
 BARE = re.compile(r"^\s*'?-?[0-9][0-9,.\u00a0\u202f ]*$")
 TOTAL_TOLERANCE = 0.01
 LEAST_RUN = 3
@@ -41,7 +39,11 @@ def text_money(foreign: Foreign) -> Iterator[Finding]:
             is_used = is_money and (any(foreign.flow.users(place)) or columns[column] >= LEAST_RUN)
             if is_used or (BARE.match(cell.value) and _is_summed(foreign, place)):
                 found[place] = Cell(meant_number(cell.value))
-            elif WITH_UNIT.match(cell.value) and _is_in_error(foreign, place):
+            elif (
+                columns[column] >= LEAST_RUN
+                and WITH_UNIT.match(cell.value)
+                and _is_in_error(foreign, place)
+            ):
                 found[place] = Cell(None)
         if found:
             first = foreign.book.cell(*min(found))
@@ -96,7 +98,7 @@ def typed_totals(foreign: Foreign) -> Iterator[Finding]:
                 sums = [beside]
             else:
                 continue
-            if not sums:
+            if not sums or _goes_on(foreign, place):
                 continue
             adds, count = min(sums, key=lambda one: abs(one[0] - value))
             if abs(value - adds) > max(TOTAL_TOLERANCE, 1e-6 * abs(adds)):
@@ -122,6 +124,17 @@ def typed_totals(foreign: Foreign) -> Iterator[Finding]:
                     severity=LOW,
                     remedy="replace the typed total by a formula",
                 )
+
+
+def _goes_on(foreign: Foreign, place: Place) -> bool:
+    """Whether a number goes on with those above it, as 1, 2, 3 in a column of numbers."""
+    title, row, column = place
+    if row <= LEAST_RUN:
+        return False
+    above = [foreign.number((title, row - step, column)) for step in range(LEAST_RUN + 1)]
+    known = [value for value in above if value is not None]
+    steps = {one - other for one, other in pairwise(known)}
+    return len(known) == len(above) and len(steps) == 1 and 0 not in steps
 
 
 def _sum_as_beside(foreign: Foreign, place: Place) -> tuple[float, int] | None:
@@ -165,6 +178,7 @@ def _sums_above(foreign: Foreign, total: Place) -> tuple[list[tuple[float, int]]
     the lines after them; the last subtotal with what follows it, as taxes. And whether formulas are
     among them."""
     values: list[tuple[float, bool, bool]] = []
+    typed = foreign.number(total) or 0.0
     run, title, row, column = 0, *total
     blanks, is_run = 0, True
     while row > 1 and blanks <= MOST_BLANKS:
@@ -194,6 +208,9 @@ def _sums_above(foreign: Foreign, total: Place) -> tuple[list[tuple[float, int]]
         choices.append(lines)
     if len({value for value, *_ in values}) == 1:
         choices.append([values[0][0]])  # one number again and again, as in a legend
+    first = choices[0]
+    if len(first) >= LEAST_RUN and 0 <= min(first) <= typed <= max(first):
+        return [], False  # the average of its lines, or the largest
     enough = run >= 2 or (last is not None and len(values) >= 2)
     sums = [(sum(parts), len(parts)) for parts in choices if parts] if enough else []
     return sums, any(is_formula for *_, is_formula in values[: max(run, 1)])

@@ -12,6 +12,8 @@ from scalesheet_workbooks.review.rules import LOW, MEDIUM
 
 LEAST_RUN = 5
 """Typed numbers side by side that one is held against."""
+MOST_COUNTED = 20
+"""Whole numbers up to this one are counts, marks or days."""
 SPREAD, UNLIKE = 1.5, 5
 """How far those beside it may lie apart, and how far off the one is: ten times is a slipped
 point."""
@@ -82,6 +84,7 @@ def _is_unlike(values: dict[tuple[int, int], float], at: tuple[int, int]) -> boo
     rest = [abs(value) for other, value in values.items() if other != at]
     value = abs(values[at])
     low, high = min(rest), max(rest)
-    if not value or not low or high > SPREAD * low:
+    is_count = max(value, high) <= MOST_COUNTED and value == int(value)
+    if not value or not low or high > SPREAD * low or is_count:
         return False
     return value >= UNLIKE * high or value * UNLIKE <= low

@@ -9,10 +9,11 @@ from scalesheet_workbooks.inputs import Input
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.alignment import Alignment, align
-from scalesheet_workbooks.review.engine import Session, names_of
+from scalesheet_workbooks.review.engine import Session
 from scalesheet_workbooks.review.expected import SCENARIO_ROW, Expected
 from scalesheet_workbooks.review.findings import MATERIALITY, printable, same
 from scalesheet_workbooks.review.marks import CURRENCY, marked_text
+from scalesheet_workbooks.review.spelling import names_of
 from scalesheet_workbooks.review.template import (
     Recognised,
     expected,

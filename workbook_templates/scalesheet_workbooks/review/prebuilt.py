@@ -15,9 +15,9 @@ from scalesheet.errors import CellError
 from scalesheet_workbooks.read import Book, Cell, DefinedName
 from scalesheet_workbooks.read_sheets import Sheet, Value
 from scalesheet_workbooks.read_validations import Validation
-from scalesheet_workbooks.review.engine import learn, speller
 from scalesheet_workbooks.review.expected import CoreCall, Expected, Known
 from scalesheet_workbooks.review.flow import Upstream
+from scalesheet_workbooks.review.spelling import learn, speller
 
 STORE = Path(__file__).with_name("expected.zip")
 MOMENT = (2026, 1, 1, 0, 0, 0)
