@@ -1,5 +1,6 @@
 """Where every id stands: sheet, row and columns, worked out before a cell is written."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ FIRST_COLUMN = 5
 unit."""
 FIRST = "first."
 """Before an id: the cell of the first scenario, whatever the column at hand."""
+ID, ID_COLUMN = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*"), 2
 INPUT_ID, SOURCES_ID = "in.", "src."
 """Before the id of an input, and of the row that says where it is from on a sheet of sources."""
 HEADER_ROW = 4

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from scalesheet_workbooks.layout import ID, ID_COLUMN
 from scalesheet_workbooks.number_formats import hides, says_another, scales, shows_percent
 from scalesheet_workbooks.package_parts import Package, Unreadable, file_bytes, open_package
 from scalesheet_workbooks.read_sheets import Allowance, Cell, Sheet, Styles, read_sheet
@@ -64,6 +65,21 @@ class Book:
     def by_title(self) -> dict[str, Sheet]:
         """Sheets by their title."""
         return {sheet.title: sheet for sheet in self.sheets}
+
+    @cached_property
+    def ids(self) -> dict[str, tuple[str, int]]:
+        """Sheet and row of each id in column B; the first one counts."""
+        found: dict[str, tuple[str, int]] = {}
+        for sheet in self.sheets:
+            texts = [
+                (at[0], cell.value.strip())
+                for at, cell in sheet.cells.items()
+                if at[1] == ID_COLUMN and isinstance(cell.value, str)
+            ]
+            for row, text in sorted(texts):
+                if ID.fullmatch(text):
+                    found.setdefault(text, (sheet.title, row))
+        return found
 
     @cached_property
     def formulas(self) -> set[tuple[str, str]]:

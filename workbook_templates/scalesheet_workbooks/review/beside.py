@@ -1,15 +1,14 @@
 """What stands beside an input: its currency or tag, its owner, its source, its day."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from scalesheet_workbooks.cell_references import Place
-from scalesheet_workbooks.layout import HEADER_ROW, INPUT_ID, SOURCES_ID
+from scalesheet_workbooks.layout import ID_COLUMN, INPUT_ID, SOURCES_ID
 from scalesheet_workbooks.proposal_words import CURRENCY
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case
 
-ID_COLUMN, LABEL_COLUMN = 2, 3
+LABEL_COLUMN = 3
 OWNER, SOURCE, DAY, VALID_TO, CONFIDENCE = "owner", "source", "as of", "valid to", "confidence"
 KIND = "currency or tag"
 HEADINGS = {
@@ -23,14 +22,11 @@ BASE_RATE, RATES = "fx.base", "in.fx_"
 
 def columns_beside(case: Case) -> dict[str, dict[str, int]]:
     """On each sheet the columns that stand beside inputs, by what they hold."""
-    found: dict[str, dict[str, int]] = defaultdict(dict)
-    for sheet in case.expected.book.sheets:
-        for (row, column), cell in sheet.cells.items():
-            if row == HEADER_ROW and isinstance(cell.value, str):
-                text = cell.value.strip().lower()
-                if text in HEADINGS:
-                    found[sheet.title][HEADINGS[text]] = column
-    return found
+    return {
+        title: columns
+        for title, heads in case.expected.headings.items()
+        if (columns := {HEADINGS[text]: at for text, at in heads.items() if text in HEADINGS})
+    }
 
 
 def input_of(case: Case, title: str, row: int) -> str:

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from scalesheet.domains import SERIAL_ZERO
 from scalesheet_workbooks.cell_references import Place, address
 from scalesheet_workbooks.inputs import Input
+from scalesheet_workbooks.layout import ID_COLUMN
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.case import Case, number
 from scalesheet_workbooks.review.control import is_version
 from scalesheet_workbooks.review.differences import Difference, differences, plain
-from scalesheet_workbooks.review.expected import ID_COLUMN, SCENARIO_ROW
+from scalesheet_workbooks.review.expected import SCENARIO_ROW
 from scalesheet_workbooks.review.findings import Effect, printable, same, short, shown
 from scalesheet_workbooks.review.marks import CURRENCY
 

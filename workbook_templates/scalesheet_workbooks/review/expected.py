@@ -1,13 +1,12 @@
 """What a file is held against: its template as it is built, and where its lines stand."""
 
-import re
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from scalesheet_workbooks.cell_references import Place, areas
-from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR
+from scalesheet_workbooks.layout import ALERT, COMPLETENESS, ERROR, HEADER_ROW, ID_COLUMN
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.read_sheets import Value
 from scalesheet_workbooks.review.flow import Flow, Upstream
@@ -15,9 +14,8 @@ from scalesheet_workbooks.review.marks import CURRENCY, MARKS, NOTE
 from scalesheet_workbooks.review.row_keys import RowKeys, row_keys
 from scalesheet_workbooks.review.spelling import names_of
 
-ID = re.compile(r"[a-z]{2,8}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*")
 SCENARIO_ROW = "in.scenario"
-ID_COLUMN, VALUE_COLUMN = 2, 5
+VALUE_COLUMN = 5
 KINDS = (ERROR, COMPLETENESS, ALERT)
 
 
@@ -103,7 +101,19 @@ class Expected:
     @cached_property
     def ids(self) -> dict[str, tuple[str, int]]:
         """Sheet and row of every id."""
-        return ids_of(self.book)
+        return self.book.ids
+
+    @cached_property
+    def headings(self) -> dict[str, dict[str, int]]:
+        """The texts above the columns of each sheet, in small letters, with their columns."""
+        return {
+            sheet.title: {
+                cell.value.strip().lower(): at[1]
+                for at, cell in sheet.cells.items()
+                if at[0] == HEADER_ROW and isinstance(cell.value, str)
+            }
+            for sheet in self.book.sheets
+        }
 
     @cached_property
     def line_at(self) -> dict[tuple[str, int], str]:
@@ -221,14 +231,3 @@ class Expected:
         title, row = self.ids[line]
         cell = self.book.cell(title, row, ID_COLUMN + 1)
         return str(cell.value) if cell and isinstance(cell.value, str) else line
-
-
-def ids_of(book: Book) -> dict[str, tuple[str, int]]:
-    """Where each id in column B stands; the first one counts."""
-    found: dict[str, tuple[str, int]] = {}
-    for sheet in book.sheets:
-        for row in sorted(row for row, column in sheet.cells if column == ID_COLUMN):
-            value = sheet.cells[row, ID_COLUMN].value
-            if isinstance(value, str) and ID.fullmatch(value.strip()):
-                found.setdefault(value.strip(), (sheet.title, row))
-    return found

@@ -17,7 +17,6 @@ from scalesheet_workbooks.review.control import log_findings
 from scalesheet_workbooks.review.decisions import decided
 from scalesheet_workbooks.review.drivers import drivers
 from scalesheet_workbooks.review.evidence import evidence_findings
-from scalesheet_workbooks.review.expected import ids_of
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
 from scalesheet_workbooks.review.inputs import input_findings
 from scalesheet_workbooks.review.outcome import Review, Total
@@ -141,7 +140,7 @@ def _not_compared(previous: Case, name: str, recognised: Recognised | None) -> s
 
 def _has_inputs(book: Book, recognised: Recognised) -> bool:
     """Whether a file holds rows of inputs, where its template has any."""
-    rows = any(line.startswith("in.") for line in ids_of(book))
+    rows = any(line.startswith("in.") for line in book.ids)
     return rows or not is_budget(recognised.name)
 
 

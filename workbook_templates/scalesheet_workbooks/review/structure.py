@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scalesheet_workbooks.cell_references import Place, address, skeleton
+from scalesheet_workbooks.layout import ID_COLUMN
 from scalesheet_workbooks.read import Cell
 from scalesheet_workbooks.read_sheets import PART_OF_ARRAY, Value
 from scalesheet_workbooks.review.case import Case, addresses, number
 from scalesheet_workbooks.review.differences import Difference, differences
-from scalesheet_workbooks.review.expected import ID_COLUMN
 from scalesheet_workbooks.review.findings import (
     Effect,
     Finding,

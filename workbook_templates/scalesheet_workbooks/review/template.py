@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from scalesheet_workbooks import inputs, proposal_inputs, scaling_inputs
 from scalesheet_workbooks.inputs import Input
-from scalesheet_workbooks.layout import HEADER_ROW, MAX_SCENARIOS
+from scalesheet_workbooks.layout import HEADER_ROW, ID_COLUMN, MAX_SCENARIOS
 from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.review import prebuilt
-from scalesheet_workbooks.review.expected import ID_COLUMN, SCENARIO_ROW, Expected, ids_of
+from scalesheet_workbooks.review.expected import SCENARIO_ROW, Expected
 
 AFTER_SCENARIOS = {"min", "max", "in range", "owner", "source", "as of", "unit", "low", "high"}
 RECORDS: Mapping[str, Mapping[str, Input]] = {
@@ -33,7 +33,7 @@ def recognise(book: Book) -> Recognised | None:
     """The template of a file: by its property, by its printed line, else by its ids."""
     name = book.properties.get("scalesheet.template", "")
     version = book.properties.get("scalesheet.version", "")
-    ids = ids_of(book)
+    ids = book.ids
     if name in template_names() and (ids or not expected(name, 1).ids):
         return Recognised(name, version, "its document property")
     if not any(line.startswith("in.") for line in ids):
@@ -52,7 +52,7 @@ def recognise(book: Book) -> Recognised | None:
 def scenario_count(book: Book) -> int:
     """Scenario columns of a returned file: those with a name, a value or a blank to fill in a row
     of an id, so that one that somebody emptied still counts."""
-    ids = ids_of(book)
+    ids = book.ids
     homes = Counter(title for line, (title, _) in ids.items() if line.startswith("in."))
     title, row = ids.get(SCENARIO_ROW) or (homes.most_common(1)[0][0], HEADER_ROW)
     sheet = book.by_title[title]
