@@ -223,3 +223,31 @@ def test_a_fault_that_another_masks_stays_high() -> None:
     found = {one.rule.id: one for one in roots(data)}
     assert found.keys() == {"S102", "I202"}
     assert found["S102"].severity == "high"
+
+
+def test_a_check_that_is_switched_off_says_what_it_would_have_said() -> None:
+    """The template's own value is 0; in this file, whose total is cut, the check would fail."""
+    data = edited(
+        workbooks.put("calc.train_cost", "E", "=E26+E27+E28+E29-10000"),
+        workbooks.put_at("Checks", "H7", 0),
+    )
+    (off,) = (one for one in roots(data) if one.sheet == "Checks")
+    assert off.expected.endswith("(gives 1)")
+
+
+def test_a_file_that_says_it_is_of_another_template_goes_by_its_ids() -> None:
+    def edit(book: openpyxl.Workbook) -> None:
+        props = book.custom_doc_props  # type: ignore[attr-defined]
+        props["scalesheet.template"].value = "cluster_proposal"
+
+    review = reviewed(edited(edit))
+    assert review.recognised is not None
+    assert review.recognised.name == "training_run_budget"
+    assert review.recognised.by.endswith("its document property says cluster_proposal")
+    assert above_info(review) == []
+
+
+def test_what_should_be_there_is_said_in_the_currency_of_the_file() -> None:
+    unit = workbooks.put("in.gpu_hour_price", "D", "per hour")
+    (one,) = roots(edited(unit))
+    assert (one.rule.id, one.expected) == ("S114", '"USD/GPU-h"')

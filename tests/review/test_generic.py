@@ -136,7 +136,7 @@ def test_totals_below_an_error_are_undetermined_not_zero() -> None:
 
 def test_missing_values_are_said_once() -> None:
     found = [one for one in sheet(*CLEAN).findings if one.rule.id == "R302"]
-    assert [one.seen for one in found] == ["3 of 3 formulas have none"]
+    assert [one.consequences for one in found] == [("3 of 3",)]
 
 
 def named(formula: str, name: str, text: str, stored: float) -> Review:

@@ -24,6 +24,7 @@ from review.workbooks import (
 )
 from scalesheet_workbooks.reports import report, rule_lines
 from scalesheet_workbooks.reports.as_json import SCHEMA
+from scalesheet_workbooks.reports.words import effect_words
 from scalesheet_workbooks.review.rules import BANDS, INFO, RULES, SEVERITIES
 from scalesheet_workbooks.review.run import Review, review_bytes
 
@@ -230,6 +231,10 @@ def test_a_portfolio_says_what_is_in_no_sum() -> None:
 def test_what_was_accepted_is_not_passed_over_in_silence() -> None:
     review = clean()._replace(accepted=bad().findings[:1])
     assert "Nothing was found beyond what is accepted" in report([review], "text").decode()
+    (one,) = review.accepted
+    words = effect_words(one.effect, review.currency)
+    for format_ in ("text", "md", "html"):
+        assert words in " ".join(report([review], format_).decode().split()), format_
 
 
 def test_a_portfolio_counts_what_is_proposed() -> None:

@@ -8,6 +8,7 @@ from scalesheet_workbooks.reports.waterfall import waterfall
 from scalesheet_workbooks.reports.words import (
     WHAT_IT_IS,
     WHAT_IT_IS_NOT,
+    accepted_words,
     counts,
     effect_words,
     file_name,
@@ -179,10 +180,7 @@ def _details(review: Review) -> Iterator[str]:
         for one in members:
             yield from _card(one, review.currency)
     for title, entries in (
-        (
-            "Accepted in the baseline",
-            [f"{a.rule.id} {a.where}: {a.accepted}" for a in review.accepted],
-        ),
+        ("Accepted in the baseline", accepted_words(review)),
         ("Notes", review.notes),
         ("Changed without effect on a total", review.without_effect),
     ):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scalesheet_workbooks.reports.words import (
     WHAT_IT_IS_NOT,
+    accepted_words,
     counts,
     effect_words,
     heaviest,
@@ -81,10 +82,7 @@ def lines(review: Review) -> Iterator[str]:
                 yield from _finding(one, review.currency)
             yield ""
     for title, entries in (
-        (
-            "Accepted in the baseline",
-            [f"{a.rule.id} {a.where}: {a.accepted}" for a in review.accepted],
-        ),
+        ("Accepted in the baseline", accepted_words(review)),
         ("Notes", review.notes),
         ("What moves the total, what flips the decision", review.drivers),
         ("Checked", review.done),

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from scalesheet_workbooks.reports.words import (
     WHAT_IT_IS_NOT,
+    accepted_words,
     counts,
     effect_words,
     file_name,
@@ -56,8 +57,8 @@ def lines(review: Review) -> Iterator[str]:
             yield ""
     if review.accepted:
         yield f"ACCEPTED IN THE BASELINE ({len(review.accepted)})"
-        for one in review.accepted:
-            yield from _wrapped(f"{one.rule.id} {place_words(one)}: {one.accepted}", 2)
+        for words in accepted_words(review):
+            yield from _wrapped(words, 2)
         yield ""
     for note in review.notes:
         yield from _wrapped(f"Note: {note}")

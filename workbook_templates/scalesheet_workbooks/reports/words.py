@@ -86,6 +86,15 @@ def recognised(review: Review) -> str:
     return f"{one.name}{version} (by {one.by})"
 
 
+def accepted_words(review: Review) -> list[str]:
+    """What is accepted in the baseline: where, what it means in money, why."""
+    return [
+        f"{one.rule.id} {one.where}: "
+        + "; ".join(filter(None, (effect_words(one.effect, review.currency), one.accepted)))
+        for one in review.accepted
+    ]
+
+
 def quiet_words(review: Review) -> str:
     """What is said where no finding weighs anything."""
     if review.accepted:

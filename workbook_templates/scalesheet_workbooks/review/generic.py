@@ -130,7 +130,8 @@ def _stored(book: Book, session: Session, flow: Flow) -> Iterator[Finding]:
             consequences=[f"{len(stale)} stored values are out of date"],
         )
     if missing:
-        yield finding("R302", "", (), f"{missing} of {formulas} formulas have none")
+        count = f"{missing:,} of {formulas:,}"
+        yield finding("R302", "", (), "formulas have none", consequences=[count])
     yield from not_calculated(skipped)
 
 

@@ -170,7 +170,8 @@ def _not_stored(counted: Recalculated) -> Iterator[Finding]:
             "R302",
             "",
             (),
-            f"{counted.counts.not_stored} of {counted.counts.formulas} formulas have none",
+            "formulas have none",
+            consequences=[f"{counted.counts.not_stored:,} of {counted.counts.formulas:,}"],
         )
 
 

@@ -19,6 +19,7 @@ from scalesheet_workbooks.review.drivers import drivers
 from scalesheet_workbooks.review.evidence import evidence_findings
 from scalesheet_workbooks.review.findings import MATERIALITY, Finding
 from scalesheet_workbooks.review.inputs import input_findings
+from scalesheet_workbooks.review.marks import CURRENCY
 from scalesheet_workbooks.review.outcome import Review, Total
 from scalesheet_workbooks.review.plausibility import plausibility_findings
 from scalesheet_workbooks.review.points import point_findings
@@ -39,7 +40,7 @@ from scalesheet_workbooks.review.roots import (
 from scalesheet_workbooks.review.rules import INFO
 from scalesheet_workbooks.review.setup import setup_findings
 from scalesheet_workbooks.review.structure import structure_findings
-from scalesheet_workbooks.review.template import Recognised, is_budget, recognise
+from scalesheet_workbooks.review.template import Recognised, is_budget, recognise, recognised_anew
 from scalesheet_workbooks.review.written import written_findings
 
 CONTINGENCY = "cost.contingency"
@@ -78,7 +79,14 @@ def _previous(path: Path, materiality: float) -> Case:
     recognised = recognise(book)
     if recognised is None:
         raise Unreadable("no_template", f"{path}: no template of ours: name a file of the same one")
-    return Case(book, recognised, materiality)
+    return _case(book, recognised, materiality)
+
+
+def _case(book: Book, recognised: Recognised, materiality: float) -> Case:
+    """The file beside the template that it says to be of, or that its ids are of."""
+    case = Case(book, recognised, materiality)
+    other = recognised_anew(book, recognised, case.expected)
+    return case if other is recognised else Case(book, other, materiality)
 
 
 def review_bytes(
@@ -111,12 +119,12 @@ def review_bytes(
         note = f"built as {recognised.name}, whose rows are not there: general checks only"
         kept = tuple(one for one in found.findings if one.rule.id not in ("R321", "R322"))
         return found._replace(findings=kept, notes=(*found.notes, note))
-    case = Case(book, recognised, materiality)
+    case = _case(book, recognised, materiality)
     found = _review_case(base, case)
     if previous is None:
         return found
-    if previous.recognised.name != recognised.name:
-        return found._replace(not_compared=_not_compared(previous, previous_name, recognised))
+    if previous.recognised.name != case.recognised.name:
+        return found._replace(not_compared=_not_compared(previous, previous_name, case.recognised))
     beside = compared(previous, case, previous_name)
     logged = [
         *found.findings,
@@ -169,7 +177,7 @@ def _review_case(base: Review, case: Case) -> Review:
         *decision.findings,
         *result_findings(case, counted, explained, own_places, decision.alerts | silent),
     ]
-    findings = once(findings)
+    findings = [_in_currency(one, case.currency) for one in once(findings)]
     return base._replace(
         recognised=case.recognised,
         currency=case.currency,
@@ -180,6 +188,14 @@ def _review_case(base: Review, case: Case) -> Review:
         not_done=_not_done(case, counted),
         drivers=drivers(case),
     )
+
+
+def _in_currency(one: Finding, currency: str) -> Finding:
+    """A finding whose words of the template say the currency of the file."""
+    if not currency or CURRENCY not in one.expected + one.label:
+        return one
+    label, expected = (text.replace(CURRENCY, currency) for text in (one.label, one.expected))
+    return one._replace(label=label, expected=expected)
 
 
 def _totals(case: Case) -> tuple[Total, ...]:

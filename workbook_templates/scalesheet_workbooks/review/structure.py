@@ -26,6 +26,8 @@ from scalesheet_workbooks.review.layout_changes import added_findings, missing_f
 from scalesheet_workbooks.review.names import local_name_findings, name_findings
 from scalesheet_workbooks.review.rules import HIGH, LOW, MEDIUM
 
+CHECK = "chk."
+"""Before the id of a check."""
 PASTED_ROWS = 8
 """From so many rows of values over formulas on, a sheet was pasted over."""
 Groups = Iterable[list[Difference]]
@@ -125,7 +127,7 @@ def _severity(case: Case, members: list[Difference], effects: list[Effect], line
     if rule == "S110":
         places = [one.place for one in members]
         return MEDIUM if case.differing & case.flow.downstream(places) else LOW
-    is_control = line.startswith("chk.") or not line
+    is_control = line.startswith(CHECK) or not line
     wrong = any(not same(_shown(case, one.place), _restored_value(case, one)) for one in members)
     totals = [place for place in case.total_places if place]
     here = {one.place for one in members}
@@ -135,7 +137,7 @@ def _severity(case: Case, members: list[Difference], effects: list[Effect], line
         return HIGH  # what it does to the total cannot be measured while that cannot be calculated
     if rule == "S140" and shows_total:
         return HIGH  # the total is what another file says
-    if line.startswith("chk."):
+    if line.startswith(CHECK):
         return HIGH
     if wrong and (shows_total or is_control):
         return HIGH
@@ -170,6 +172,11 @@ def _seen(case: Case, one: Difference) -> str:
 def _wanted(case: Case, one: Difference) -> str:
     if one.ours.formula is not None:
         value = case.pristine.value(one.home)
+        if case.expected.line_at.get(one.home[:2], "").startswith(CHECK):
+            # A check speaks of the file as it is, not of what the template gives.
+            was = {one.place: _template_cell(case, one)}
+            now = {one.place: case.book.cell(*one.place)}
+            (value,) = case.session.with_changes(was, now, [one.place])
         formula = case.alignment.there(one.home[0], one.ours.formula)
         plain = NEEDLESS_QUOTES.sub(r"\1!", formula)
         return f"={short(plain)} (gives {shown(value)})"

@@ -1,7 +1,7 @@
 """Which template a file is, and what it is held against."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +12,8 @@ from scalesheet_workbooks.read import Book, Cell
 from scalesheet_workbooks.review import prebuilt
 from scalesheet_workbooks.review.expected import SCENARIO_ROW, Expected
 
+FITTING = 0.5
+"""Share of a template's ids that a file of it has at least."""
 AFTER_SCENARIOS = {"min", "max", "in range", "owner", "source", "as of", "unit", "low", "high"}
 RECORDS: Mapping[str, Mapping[str, Input]] = {
     "training_run_budget": inputs.INPUT_BY_ID,
@@ -32,21 +34,42 @@ class Recognised(NamedTuple):
 def recognise(book: Book) -> Recognised | None:
     """The template of a file: by its property, by its printed line, else by its ids."""
     name = book.properties.get("scalesheet.template", "")
-    version = book.properties.get("scalesheet.version", "")
-    ids = book.ids
-    if name in template_names() and (ids or not expected(name, 1).ids):
-        return Recognised(name, version, "its document property")
-    if not any(line.startswith("in.") for line in ids):
+    if name in template_names() and (book.ids or not expected(name, 1).ids):
+        return Recognised(name, _version(book), "its document property")
+    return _by_ids(book)
+
+
+def recognised_anew(book: Book, found: Recognised, known: Expected) -> Recognised:
+    """What a file is: as ``found``, unless it has few of its ids and most of another's."""
+    if not known.ids or _fits(known, book.ids):
+        return found
+    other = _by_ids(book)
+    if other is None or other.name == found.name:
+        return found
+    return other._replace(by=f"{other.by}; {found.by} says {found.name}")
+
+
+def _by_ids(book: Book) -> Recognised | None:
+    if not any(line.startswith("in.") for line in book.ids):
         return None
     known = {
-        template: len(ids.keys() & expected(template, 1).ids.keys())
+        template: len(book.ids.keys() & expected(template, 1).ids.keys())
         for template in template_names()
         if expected(template, 1).ids
     }
     best = max(known, key=lambda template: known[template], default=None)
-    if best is None or known[best] < 0.5 * len(expected(best, 1).ids):
+    if best is None or not _fits(expected(best, 1), book.ids):
         return None
-    return Recognised(best, version, "the ids in column B")
+    return Recognised(best, _version(book), "the ids in column B")
+
+
+def _fits(known: Expected, ids: Collection[str]) -> bool:
+    """Whether a file has at least half of the ids of a template."""
+    return len(known.ids.keys() & set(ids)) >= FITTING * len(known.ids)
+
+
+def _version(book: Book) -> str:
+    return book.properties.get("scalesheet.version", "")
 
 
 def scenario_count(book: Book) -> int:
