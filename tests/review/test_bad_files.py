@@ -314,6 +314,13 @@ def test_a_workbook_may_hold_so_much(name: str, contents: str) -> None:
     assert error.value.reason == "too_large"
 
 
+def test_folders_of_windows_are_read() -> None:
+    """Some programs write the names of the parts with backslashes."""
+    parts = parts_of(filled())
+    data = packed({name.replace("/", "\\"): content for name, content in parts.items()})
+    assert reviewed(data).totals == reviewed(filled()).totals
+
+
 def test_shared_texts_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = {"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<workbook/>"}
     texts = "<sst><si><t>a</t></si><si><r><t>b</t></r><rPh><t>x</t></rPh><r><t>c</t></r></si></sst>"

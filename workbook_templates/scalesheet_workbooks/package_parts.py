@@ -47,17 +47,17 @@ class Package:
 
     def has(self, name: str) -> bool:
         """Whether there is such a part."""
-        return name.lower() in self.names
+        return _key(name) in self.names
 
     def size(self, name: str) -> int:
         """The bytes of a part, as the archive declares them."""
-        return self.archive.getinfo(self.names[name.lower()]).file_size
+        return self.archive.getinfo(self.names[_key(name)]).file_size
 
     def chunks(self, name: str, most: int = MOST_PART_BYTES) -> Iterator[bytes]:
         """The bytes of a part, piece by piece, never more than its limit."""
         read = 0
         try:
-            with self.archive.open(self.names[name.lower()]) as stream:
+            with self.archive.open(self.names[_key(name)]) as stream:
                 while piece := stream.read(CHUNK):
                     read += len(piece)
                     if read > most:
@@ -106,7 +106,7 @@ def open_package(data: bytes) -> Package:
             "truncated", "the file is cut off or damaged: get it again, or save it again"
         ) from None
     _check_sizes(archive)
-    names = {info.filename.lower(): info.filename for info in archive.infolist()}
+    names = {_key(info.filename): info.filename for info in archive.infolist()}
     if len(names) < len(archive.infolist()):
         raise Unreadable("damaged", "the archive holds a part twice: save the file again")
     package = Package(archive, names)
@@ -191,6 +191,11 @@ class _WithoutPrefix(dict[str, str]):
     def __missing__(self, tag: str) -> str:
         self[tag] = found = tag.rpartition(":")[2]
         return found
+
+
+def _key(name: str) -> str:
+    """The name of a part as it is looked for: some programs write the folders of Windows."""
+    return name.replace("\\", "/").lower()
 
 
 def _check_sizes(archive: zipfile.ZipFile) -> None:
