@@ -259,6 +259,20 @@ def test_the_unit_of_throughput_scales_through(
         assert other.low == pytest.approx(one.low * unit, rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    "points",
+    [
+        [(30060, 1.0), (30765, 21566075929.0), (34075, 1.0)],
+        [(30060, 1.0), (30765, 21566075769.0), (34077, 1.0)],
+    ],
+)
+def test_a_series_that_leaps_is_no_fault_of_ours(points: list[tuple[int, float]]) -> None:
+    """A model so steep that nothing is left of it, and a slope beyond what a power holds."""
+    forecast = fit(points).forecast(64)
+    assert 0 <= forecast.low <= forecast.throughput <= forecast.high < math.inf
+    assert all("%" in note or "nodes" in note for note in fit(points).notes)
+
+
 def test_the_order_of_points_does_not_matter() -> None:
     sizes = [(1, 100), (4, 380), (2, 196), (4, 376)]
     found = {fit(order).forecast(16) for order in permutations(sizes)}

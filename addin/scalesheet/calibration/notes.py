@@ -100,12 +100,13 @@ def _bend(sizes: Sequence[Size]) -> Iterator[str]:
             f"Throughput falls from {before.nodes} to {last.nodes} nodes: adding nodes has "
             "stopped paying there."
         )
-    earlier = (before.log_time - first.log_time) / math.log2(before.nodes / first.nodes)
+    slope = (before.log_time - first.log_time) / math.log2(before.nodes / first.nodes)
+    earlier = max(0.0, slope)
     lately = (last.log_time - before.log_time) / math.log2(last.nodes / before.nodes)
-    if lately > BEND_FACTOR * max(0.0, earlier) + BEND_LOSS:
+    if lately > BEND_FACTOR * earlier + BEND_LOSS:
         yield (
             f"It bends: the last doubling, to {last.nodes} nodes, loses "
-            f"{-math.expm1(-lately):.1%} where one lost {max(0.0, -math.expm1(-earlier)):.1%} "
+            f"{-math.expm1(-lately):.1%} where one lost {-math.expm1(-earlier):.1%} "
             "before; beyond, losses may grow faster still."
         )
 

@@ -68,9 +68,12 @@ def fit_model(model: Model, sizes: Sizes) -> PlainFit:
 
 
 def _levelled(model: Model, parameters: tuple[float, ...], sizes: Sizes) -> PlainFit:
+    kept = [model.efficiency(nodes, *parameters) for nodes, _ in sizes]
+    if not all(kept):
+        return PlainFit(model, parameters, 0.0, math.inf)  # so steep that nothing is left
     logs = [
-        math.log(throughput / nodes / model.efficiency(nodes, *parameters))
-        for nodes, throughput in sizes
+        math.log(throughput / nodes / share)
+        for (nodes, throughput), share in zip(sizes, kept, strict=True)
     ]
     middle = math.fsum(logs) / len(logs)
     error = math.sqrt(math.fsum((value - middle) ** 2 for value in logs) / len(logs))
