@@ -2,8 +2,8 @@
 
 Run ``python tests/benchmarks/bench_findings.py`` with sheetdelta and spreadsheet-auditor on the
 PATH; each gets every edited file, sheetdelta also the file before the edit. Found is an edit when
-something new is reported at its cell, or, of an edit without a cell, anywhere. The figures of
-2026-11-30 are in workbook_templates/REVIEW.md.
+something new is reported at its cell, or, of an edit without a cell, anywhere. The latest figures
+are in workbook_templates/REVIEW.md.
 """
 
 import json
